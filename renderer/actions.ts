@@ -7,7 +7,7 @@ import { watchListSummary } from '../core/tray/watch-list-summary.ts';
 import { momentText, shortId } from '../core/order/format.ts';
 import type { OrderId } from '../core/order/order-id.ts';
 import type { Result } from '../core/text/result.ts';
-import { isFinished, isOwnMeaning, statusWords } from '../core/order/order-status.ts';
+import { isFinished, isOwnMeaning, statusText } from '../core/order/order-status.ts';
 import type { KnownPhase } from '../core/order/order.ts';
 import { morningMinute, nextTimeOfDayMs } from '../core/text/time-of-day.ts';
 import type { PreferencesChange } from '../core/watch/order-preferences.ts';
@@ -34,7 +34,7 @@ export interface ActionPeers {
   readonly list: ListStore;
   readonly toasts: ToastStore;
   readonly time: WindowTime;
-  readonly words: () => Dictionary;
+  readonly texts: () => Dictionary;
 }
 
 /** A phone number with its extension, as both are given: masked or whole. */
@@ -89,7 +89,7 @@ export interface ClaimWish {
 
 /** What the dispatcher can do to orders and to the checking. */
 export function createActions(peers: ActionPeers) {
-  const { bridge, board, list, toasts, time, words } = peers;
+  const { bridge, board, list, toasts, time, texts } = peers;
 
   /** @returns whether it was done; says why not otherwise */
   const done = async (request: Promise<Result<unknown, BridgeFailure>>): Promise<boolean> => {
@@ -114,7 +114,7 @@ export function createActions(peers: ActionPeers) {
 
   const subjectOf = (rows: readonly OrderRow[]): string => {
     const [only, ...others] = rows;
-    return only && others.length === 0 ? orderName(only) : words().orders(rows.length);
+    return only && others.length === 0 ? orderName(only) : texts().orders(rows.length);
   };
 
   /**
@@ -204,7 +204,7 @@ export function createActions(peers: ActionPeers) {
       return answer.ok;
     };
     if (ids.length === 0 || !(await set())) return;
-    const { archived, restored } = words().toast;
+    const { archived, restored } = texts().toast;
     const subject = subjectOf(rows);
     const [did, undid] = isArchived ? [archived, restored] : [restored, archived];
     toasts.showDone({
@@ -235,7 +235,7 @@ export function createActions(peers: ActionPeers) {
     }
     const [first] = refused;
     if (first === undefined) return;
-    const { claim } = words();
+    const { claim } = texts();
     const { refusal } = first;
     const why =
       refusal.kind === 'claimedBy' ? claim.claimedBy(refusal.desk) : claim.refused[refusal.kind];
@@ -282,7 +282,7 @@ export function createActions(peers: ActionPeers) {
     const rows = rowsOf(ids);
     const { restore, set } = snoozesOf(rows);
     if (!(await set(snoozedUntilMs))) return;
-    const { locale, preferences } = words();
+    const { locale, preferences } = texts();
     const subject = subjectOf(rows);
     const until = momentText(snoozedUntilMs, time.nowMs(), locale);
     toasts.showDone({
@@ -298,7 +298,7 @@ export function createActions(peers: ActionPeers) {
     const rows = rowsOf(ids);
     const { restore, set } = snoozesOf(rows);
     if (!(await set(null))) return;
-    const { snoozedAsBeforeToast, snoozeEndedToast } = words().preferences;
+    const { snoozedAsBeforeToast, snoozeEndedToast } = texts().preferences;
     const subject = subjectOf(rows);
     toasts.showDone({
       ids,
@@ -319,7 +319,7 @@ export function createActions(peers: ActionPeers) {
       (atMs) => ({ promisedAtMs: atMs }),
     );
     if (!(await set(promisedAtMs)) || ids.length === 1) return;
-    const { locale, preferences } = words();
+    const { locale, preferences } = texts();
     const subject = subjectOf(rows);
     toasts.showDone({
       ids: changed,
@@ -344,7 +344,7 @@ export function createActions(peers: ActionPeers) {
     /** Mutes; or unmutes, when all of them are muted. */
     toggleMuted: async (ids: readonly OrderId[]) => {
       const { isOn, rows } = flipped(ids, 'isMuted');
-      const { muted, unmuted } = words().toast;
+      const { muted, unmuted } = texts().toast;
       await changeBoth(rows, isOn, setMuted, [
         { icon: 'bell-off', text: muted },
         { icon: 'bell', text: unmuted },
@@ -361,7 +361,7 @@ export function createActions(peers: ActionPeers) {
       );
       const follows = isOn ? true : null;
       if (!(await set(follows))) return;
-      const { followed, unfollowed } = words().toast;
+      const { followed, unfollowed } = texts().toast;
       const subject = subjectOf(rows);
       const [did, undid] = isOn ? [followed, unfollowed] : [unfollowed, followed];
       toasts.showDone({
@@ -375,7 +375,7 @@ export function createActions(peers: ActionPeers) {
     /** Puts finished orders into the archive; or back on the list, when all of them lie there. */
     toggleArchived: async (ids: readonly OrderId[]) => {
       const { isOn, rows } = flipped(ids, 'isArchived');
-      const { notFinished } = words().toast;
+      const { notFinished } = texts().toast;
       const movable = isOn ? rows.filter(mayArchive) : rows;
       if (movable.length === 0 && rows.length > 0) {
         toasts.show({ icon: 'archive', text: notFinished });
@@ -385,7 +385,7 @@ export function createActions(peers: ActionPeers) {
     /** Pins, to be checked before others; or unpins, when all of them are pinned. */
     togglePinned: async (ids: readonly OrderId[]) => {
       const { isOn, rows } = flipped(ids, 'isPinned');
-      const { pinned, unpinned } = words().toast;
+      const { pinned, unpinned } = texts().toast;
       await changeBoth(rows, isOn, setPinned, [
         { icon: 'pin', text: pinned },
         { icon: 'pin', text: unpinned },
@@ -397,12 +397,12 @@ export function createActions(peers: ActionPeers) {
       if (rows.length === 0) return;
       // Main would refuse it only once the time for undo has passed.
       if (board.getState().app?.team?.me.role === 'viewer') {
-        toasts.show({ icon: 'info', text: words().team.lookingOnHelp });
+        toasts.show({ icon: 'info', text: texts().team.lookingOnHelp });
         return;
       }
       const { bringBack, settle, takeOff } = removals.of(rows.map(({ id }) => id));
       void takeOff();
-      const { broughtBack, stoppedWatching } = words().toast;
+      const { broughtBack, stoppedWatching } = texts().toast;
       const subject = subjectOf(rows);
       toasts.showDone({
         ids: rows.map(({ id }) => id),
@@ -418,7 +418,7 @@ export function createActions(peers: ActionPeers) {
     /** Says that orders were just added, or got words, with undo for both. */
     sayTaken: ({ added, changed, text, wordsChange }: TakenOrders) => {
       const { bringBack, settle, takeOff } = removals.of(added);
-      const { stoppedWatching, wordsAsBefore } = words().toast;
+      const { stoppedWatching, wordsAsBefore } = texts().toast;
       const restore = async (isBack: boolean): Promise<boolean> =>
         wordsChange === null || done(bridge.restoreWords({ change: wordsChange, isBack }));
       toasts.showDone({
@@ -427,7 +427,7 @@ export function createActions(peers: ActionPeers) {
         undone:
           added.length === 0
             ? { icon: 'tag', text: wordsAsBefore }
-            : { icon: 'stop', text: stoppedWatching, subject: words().orders(added.length) },
+            : { icon: 'stop', text: stoppedWatching, subject: texts().orders(added.length) },
         undo: async () => (await restore(true)) && takeOff(),
         redo: async () => (await restore(false)) && bringBack(),
         settle,
@@ -435,7 +435,7 @@ export function createActions(peers: ActionPeers) {
     },
     /** Takes back, or does again, what the last toast names; says so when there is none. */
     reverse: async (reversal: Reversal) => {
-      const { nothingToRedo, nothingToUndo } = words().toast;
+      const { nothingToRedo, nothingToUndo } = texts().toast;
       if (await toasts.reverse(reversal)) return;
       toasts.show({ icon: 'info', text: reversal === 'undo' ? nothingToUndo : nothingToRedo });
     },
@@ -446,7 +446,7 @@ export function createActions(peers: ActionPeers) {
     },
     /** Marks what is unseen as seen. What needs a person stays until it is handled. */
     markSeen: async (ids: readonly OrderId[]) => {
-      const { markedSeen, markedUnseen } = words().board;
+      const { markedSeen, markedUnseen } = texts().board;
       await changeSeen(
         markable(ids, board.getState().rows),
         [
@@ -458,7 +458,7 @@ export function createActions(peers: ActionPeers) {
     },
     /** What these orders need attention for is handled. */
     handled: async (ids: readonly OrderId[]) => {
-      const { done: handled, takenBack } = words().handled.toast;
+      const { done: handled, takenBack } = texts().handled.toast;
       await changeSeen(
         rowsOf(ids).filter(mayHandle),
         [
@@ -470,7 +470,7 @@ export function createActions(peers: ActionPeers) {
     },
     /** The dispatcher has called about these orders: they are handled, and it is kept in their history. */
     called: async (ids: readonly OrderId[], word: string | null) => {
-      const { done: called, takenBack } = words().call.toast;
+      const { done: called, takenBack } = texts().call.toast;
       await changeSeen(
         rowsOf(ids),
         [
@@ -497,19 +497,19 @@ export function createActions(peers: ActionPeers) {
         ...(reason !== null && { reason }),
         takesOver,
       });
-      const { claim } = words();
+      const { claim } = texts();
       sayClaimed(answer, 'you', other === null ? claim.taken : claim.handed(other));
     },
     /** Lets go of orders that this desk or another has. */
     release: async (ids: readonly OrderId[], reason: string | null): Promise<void> => {
       if (ids.length === 0) return;
       const answer = await bridge.releaseOrders({ ids: [...ids], reason });
-      sayClaimed(answer, 'you', words().claim.released);
+      sayClaimed(answer, 'you', texts().claim.released);
     },
     relabel: async (id: OrderId, label: string | null) => {
       const before = board.getState().rows.get(id)?.label ?? null;
       if (before === label || !(await setLabel(id, label))) return;
-      const { labelRemoved, renamed } = words().toast;
+      const { labelRemoved, renamed } = texts().toast;
       const said = (now: string | null): ToastText => ({
         icon: 'tag',
         text: now === null ? labelRemoved : renamed,
@@ -551,7 +551,7 @@ export function createActions(peers: ActionPeers) {
     },
     copy,
     copyIds: (ids: readonly OrderId[]) => {
-      const { uuidCopied, uuidsCopied } = words().toast;
+      const { uuidCopied, uuidsCopied } = texts().toast;
       return copy(ids.join('\n'), ids.length === 1 ? uuidCopied : uuidsCopied(ids.length));
     },
     /** Copies a whole phone number without showing it. */
@@ -559,14 +559,14 @@ export function createActions(peers: ActionPeers) {
       const answer = await bridge.revealPhone({ id, owner });
       if (!answer.ok) toasts.fail(answer.failure);
       else if (answer.value !== null) {
-        await copy(phoneText(answer.value, words()), words().toast.phoneCopied, true);
+        await copy(phoneText(answer.value, texts()), texts().toast.phoneCopied, true);
       }
     },
     /** Copies the summary in a few lines for a chat. */
     copySummary: () => {
       const { hidden } = list.getState();
       const rows = [...board.getState().rows.values()].filter(({ id }) => !hidden.has(id));
-      return copy(watchListSummary(rows, words(), time.nowMs()), words().transfer.summaryCopied);
+      return copy(watchListSummary(rows, texts(), time.nowMs()), texts().transfer.summaryCopied);
     },
     togglePause: () => {
       const isPaused = board.getState().app?.pause.kind === 'paused';
@@ -583,13 +583,13 @@ export function createActions(peers: ActionPeers) {
       const treat = (as: KnownPhase | null) => done(bridge.treatStatus({ word, meaning: as }));
       if (before === meaning || !(await treat(meaning))) return;
       const said = (as: KnownPhase | null): Saying => {
-        const { language, toast } = words();
+        const { language, toast } = texts();
         return {
           icon: 'tag',
           text:
             as === null
               ? toast.treatedAsReceived(word)
-              : toast.treatedAs(word, statusWords({ raw: word, phase: as }, language)),
+              : toast.treatedAs(word, statusText({ raw: word, phase: as }, language)),
         };
       };
       toasts.showDone({

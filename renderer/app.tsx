@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { IconSprite } from './icon-sprite.tsx';
 import { EraseQuestion, RestoreQuestion, TransferQuestion } from './components/shell/questions.tsx';
 import { ToastArea } from './components/shell/toast-area.tsx';
-import { ModelContext, WordsContext, useModel, useSlice, useText } from './model-context.tsx';
+import { ModelContext, TextsContext, useModel, useSlice, useText } from './model-context.tsx';
 import { BlockedScreen } from './components/shell/blocked-screen.tsx';
 import { ConnectScreen } from './components/connection/connect-screen.tsx';
 import { SettingsScreen } from './components/settings/settings-screen.tsx';
@@ -138,17 +138,17 @@ function Messages() {
 
 /** The whole window. */
 export function App({ model }: { readonly model: WindowModel }) {
-  const words = useSyncExternalStore(model.words.subscribe, model.words.getState);
+  const texts = useSyncExternalStore(model.texts.subscribe, model.texts.getState);
   return (
     <ModelContext value={model}>
-      <WordsContext value={words}>
+      <TextsContext value={texts}>
         <IconSprite />
         <Screen />
         <TransferQuestion />
         <EraseQuestion />
         <RestoreQuestion />
         <Messages />
-      </WordsContext>
+      </TextsContext>
     </ModelContext>
   );
 }

@@ -1,6 +1,6 @@
 import type { BridgeFailure, WaybellBridge } from '../core/bridge/bridge.ts';
 import { requestChannels } from '../core/bridge/channels.ts';
-import { refusalWordsIn } from '../core/bridge/refusal-words.ts';
+import { refusalTextsIn } from '../core/bridge/refusal-texts.ts';
 import { languages } from '../core/text/language.ts';
 import type { Result } from '../core/text/result.ts';
 
@@ -39,5 +39,5 @@ export function answering(bridge: WaybellBridge): WaybellBridge {
 function unanswered(): BridgeFailure {
   const { lang } = globalThis.document?.documentElement ?? { lang: 'en' };
   const language = languages.find((each) => each === lang) ?? 'en';
-  return { code: 'internal-error', message: refusalWordsIn[language].unanswered };
+  return { code: 'internal-error', message: refusalTextsIn[language].unanswered };
 }

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { windowBridge } from './bridge.ts';
 import { realTime } from './stores/window-time.ts';
-import { firstSpeech } from './text/words.ts';
+import { firstSpeech } from './text/texts.ts';
 import { createWindowModel } from './window-model.ts';
 
 const root = document.querySelector('#root');

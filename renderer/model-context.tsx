@@ -16,13 +16,13 @@ export function useModel(): WindowModel {
 }
 
 /** Gives the words to everything that draws. */
-export const WordsContext = createContext<Dictionary | null>(null);
+export const TextsContext = createContext<Dictionary | null>(null);
 
-/** The words of the window. */
+/** The texts of the window. */
 export function useText(): Dictionary {
-  const words = use(WordsContext);
-  if (!words) throw new Error('Drawn outside of a WordsContext.');
-  return words;
+  const texts = use(TextsContext);
+  if (!texts) throw new Error('Drawn outside of a WordsContext.');
+  return texts;
 }
 
 /** A part of a store. The selector must give the same value for the same state. */

@@ -48,7 +48,7 @@ import { createTransferStore } from './stores/settings/transfer-store.ts';
 import { createWhatIfStore } from './stores/settings/what-if-store.ts';
 import { createWebhookStore } from './stores/settings/webhook-store.ts';
 import { createTicker, type Stop, type WindowTime } from './stores/window-time.ts';
-import { createWordsStore } from './stores/words-store.ts';
+import { createTextsStore } from './stores/texts-store.ts';
 import type { Dictionary } from './text/en/dictionary.ts';
 
 /**
@@ -66,8 +66,8 @@ export function createWindowModel(
   const bridge = answering(preloadBridge);
   const ticker = createTicker(time);
   const board = createBoardStore(bridge);
-  const words = createWordsStore(board, spokenFirst);
-  const say = words.getState;
+  const texts = createTextsStore(board, spokenFirst);
+  const say = texts.getState;
   const toasts = createToastStore(time);
   const settings = createSettingsStore(bridge, board.takeSettings);
   const list = createListStore({
@@ -77,10 +77,10 @@ export function createWindowModel(
     keepNarrowing: (listShow) => void settings.change({ listShow }),
     fail: toasts.fail,
   });
-  const actions = createActions({ bridge, board, list, toasts, time, words: say });
+  const actions = createActions({ bridge, board, list, toasts, time, texts: say });
   const announcer = createAnnouncer(board, time, ([row, ...others]) =>
     others.length === 0
-      ? say().announcement.one(orderName(row), rowLook(row, say(), time.nowMs()).words)
+      ? say().announcement.one(orderName(row), rowLook(row, say(), time.nowMs()).text)
       : say().announcement.many(others.length + 1),
   );
   const view = createViewReporter(bridge, time);
@@ -326,10 +326,10 @@ export function createWindowModel(
   return {
     /** Called when the window comes to the front: offers uuids from the clipboard, if that setting is on. */
     offerClipboard,
-    words,
-    /** The words at the moment: ask anew each time, for the language may change. */
+    texts,
+    /** The texts at the moment: ask anew each time, for the language may change. */
     get text(): Dictionary {
-      return words.getState();
+      return texts.getState();
     },
     time,
     ticker,

@@ -1,4 +1,4 @@
-import type { PassedOver } from '../paste/passed-over-words.ts';
+import type { PassedOver } from '../paste/passed-over-texts.ts';
 
 /** Why a watched folder or file cannot be looked at. */
 export type OrderFolderFault =

@@ -7,8 +7,8 @@ import type {
 } from './diagnosis.ts';
 import type { Language } from '../text/language.ts';
 
-/** The words of a report around its findings. */
-interface ReportWords {
+/** The texts of a report around its findings. */
+interface ReportTexts {
   readonly title: (madeAt: string) => string;
   readonly areas: Readonly<Record<DiagnosisArea, string>>;
   /** All marks are equally wide, so that the lines are aligned. */
@@ -18,7 +18,7 @@ interface ReportWords {
   readonly noTroubles: string;
 }
 
-const wordsIn: Readonly<Record<Language, ReportWords>> = {
+const textsIn: Readonly<Record<Language, ReportTexts>> = {
   en: {
     title: (madeAt) => `Waybell diagnosis, ${madeAt}`,
     areas: {
@@ -60,23 +60,23 @@ export function diagnosisText(
   { findings, madeAt, troubles }: Diagnosis,
   language: Language,
 ): string {
-  const words = wordsIn[language];
-  const lines = [words.title(madeAt)];
+  const texts = textsIn[language];
+  const lines = [texts.title(madeAt)];
   let area: DiagnosisArea | null = null;
   for (const finding of findings) {
-    if (finding.area !== area) lines.push('', words.areas[finding.area]);
+    if (finding.area !== area) lines.push('', texts.areas[finding.area]);
     area = finding.area;
-    lines.push(findingLine(finding, words));
+    lines.push(findingLine(finding, texts));
   }
-  lines.push('', words.troubles);
-  if (troubles.length === 0) lines.push(`  ${words.noTroubles}`);
+  lines.push('', texts.troubles);
+  if (troubles.length === 0) lines.push(`  ${texts.noTroubles}`);
   lines.push(...troubles.map((trouble) => `  ${troubleLine(trouble)}`));
   return `${lines.join('\n')}\n`;
 }
 
 function findingLine(
   { elapsedMs, name, state, value }: Finding,
-  { colon, marks }: ReportWords,
+  { colon, marks }: ReportTexts,
 ): string {
   const took = elapsedMs === null ? '' : ` (${elapsedMs} ms)`;
   return `  ${marks[state]}  ${name}${colon}${value}${took}`;

@@ -7,8 +7,8 @@ export const maxExtraHeaders = 20;
 /** The most statuses that can be given a meaning. */
 export const maxStatusMeanings = 100;
 
-/** The words for what a status can mean, as they are typed in every language. */
-export const meaningWords: Readonly<Record<KnownPhase, string>> = {
+/** The names of what a status can mean, as they are typed in every language. */
+export const meaningNames: Readonly<Record<KnownPhase, string>> = {
   searching: 'searching',
   assigned: 'assigned',
   atPickup: 'at_pickup',
@@ -19,7 +19,7 @@ export const meaningWords: Readonly<Record<KnownPhase, string>> = {
   cancelled: 'cancelled',
 };
 
-const allMeanings = Object.values(meaningWords).join(', ');
+const allMeanings = Object.values(meaningNames).join(', ');
 
 const english = {
   pathWithoutSlash: () => 'Start the path with a slash.',
@@ -52,10 +52,10 @@ const english = {
   meaningsTooMany: () => `Leave it at ${maxStatusMeanings} statuses.`,
 };
 
-type FaultWords = typeof english;
+type FaultTexts = typeof english;
 
 /** The reasons to refuse a connection option as it was typed. */
-export type OptionFaultCode = keyof FaultWords;
+export type OptionFaultCode = keyof FaultTexts;
 
 /** A fault, with the header or the status that it is about where there is one. */
 export interface OptionFault {
@@ -63,7 +63,7 @@ export interface OptionFault {
   readonly subject?: string;
 }
 
-const chinese: FaultWords = {
+const chinese: FaultTexts = {
   pathWithoutSlash: () => '路徑請以斜線開頭。',
   pathWithoutUuid: () => '請在訂單 uuid 的位置寫一次 {uuid}。',
   pathTooLong: () => '這個路徑超過 500 個字元。',
@@ -91,9 +91,9 @@ const chinese: FaultWords = {
   meaningsTooMany: () => `狀態最多 ${maxStatusMeanings} 個。`,
 };
 
-const wordsIn: Readonly<Record<Language, FaultWords>> = { en: english, 'zh-Hant': chinese };
+const textsIn: Readonly<Record<Language, FaultTexts>> = { en: english, 'zh-Hant': chinese };
 
 /** What the dispatcher reads about a fault: what to write instead. */
 export function optionFaultText({ code, subject = '' }: OptionFault, language: Language): string {
-  return wordsIn[language][code](subject);
+  return textsIn[language][code](subject);
 }

@@ -1,5 +1,5 @@
 import type { OptionFault } from './option-fault.ts';
-import { maxStatusMeanings, meaningWords } from './option-fault.ts';
+import { maxStatusMeanings, meaningNames } from './option-fault.ts';
 import { knownPhases } from '../order/order.ts';
 import { foldedWord } from '../order/order-status.ts';
 import type { StatusMeanings } from '../order/order-status.ts';
@@ -31,7 +31,7 @@ export function changedMeanings(
 
 function meaningNamed(text: string): KnownPhase | null {
   const typed = text.toLowerCase().replace(/[-\s]+/g, '_');
-  return knownPhases.find((phase) => meaningWords[phase] === typed) ?? null;
+  return knownPhases.find((phase) => meaningNames[phase] === typed) ?? null;
 }
 
 /**
@@ -67,6 +67,6 @@ export function parseStatusMeanings(text: string): Result<GivenMeanings, OptionF
 /** The meanings as text, as {@link parseStatusMeanings} reads it. */
 export function statusMeaningsText(meanings: GivenMeanings): string {
   return Object.entries(meanings)
-    .map(([status, meaning]) => `${status} = ${meaningWords[meaning]}`)
+    .map(([status, meaning]) => `${status} = ${meaningNames[meaning]}`)
     .join('\n');
 }

@@ -1,8 +1,8 @@
 import { distanceText, durationText } from '../order/format.ts';
-import { statusWordsInSentence } from '../order/order-status.ts';
-import { vehicleWords } from '../order/service-words.ts';
-import { repeatedLossWords } from '../watch/attention-words.ts';
-import { type NotificationWords, sentencesIn } from './notification-english.ts';
+import { statusTextInSentence } from '../order/order-status.ts';
+import { vehicleText } from '../order/service-texts.ts';
+import { repeatedLossText } from '../watch/attention-texts.ts';
+import { type NotificationTexts, sentencesIn } from './notification-english.ts';
 
 const numbers = new Intl.NumberFormat('zh-Hant');
 
@@ -23,22 +23,22 @@ function by(difference: string | null): string {
  *
  * @param locale for units: a metre is another word in Hong Kong than in Taiwan
  */
-export function chineseNotifications(locale: string): NotificationWords {
+export function chineseNotifications(locale: string): NotificationTexts {
   return {
-    ...words,
+    ...texts,
     duration: (ms) => durationText(ms, locale),
     distance: (meters) => distanceText(meters, locale),
   };
 }
 
-const words: Omit<NotificationWords, 'duration' | 'distance'> = {
+const texts: Omit<NotificationTexts, 'duration' | 'distance'> = {
   sentences: sentencesIn({ comma: '，', stop: '。', between: '' }),
   names(names, restCount) {
     const listed = names.join('、');
     return restCount > 0 ? `${listed}，還有 ${numbers.format(restCount)} 筆` : listed;
   },
-  status: (status) => statusWordsInSentence(status, 'zh-Hant'),
-  vehicle: (word) => vehicleWords(word, 'zh-Hant'),
+  status: (status) => statusTextInSentence(status, 'zh-Hant'),
+  vehicle: (word) => vehicleText(word, 'zh-Hant'),
   order: (shortId) => `訂單 ${shortId}`,
   titles: {
     created: '訂單已上平台',
@@ -89,7 +89,7 @@ const words: Omit<NotificationWords, 'duration' | 'distance'> = {
   facts: {
     waiting: '等候配送員',
     waitingAgain: '重新等候',
-    repeatedLoss: (loss) => repeatedLossWords(loss, 'zh-Hant'),
+    repeatedLoss: (loss) => repeatedLossText(loss, 'zh-Hant'),
     courierNotGiven: '未提供配送員',
     noCourierYet: '還沒有配送員',
     noAnswerYet: '還沒有任何回應',

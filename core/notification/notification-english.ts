@@ -1,8 +1,8 @@
 import { distanceText, durationText } from '../order/format.ts';
-import { statusWordsInSentence } from '../order/order-status.ts';
-import { vehicleWords } from '../order/service-words.ts';
+import { statusTextInSentence } from '../order/order-status.ts';
+import { vehicleText } from '../order/service-texts.ts';
 import type { OrderStatus } from '../order/order.ts';
-import { repeatedLossWords } from '../watch/attention-words.ts';
+import { repeatedLossText } from '../watch/attention-texts.ts';
 import type { RepeatedLoss } from '../watch/order-flags.ts';
 import type { NotificationEvent, NotificationText } from './notification.ts';
 
@@ -66,9 +66,9 @@ export const englishNotifications = {
   duration: (ms: number) => durationText(ms, 'en'),
   distance: (meters: number) => distanceText(meters, 'en'),
   /** A status as it stands inside a sentence; an unknown word in quotes. */
-  status: (status: OrderStatus) => statusWordsInSentence(status, 'en'),
+  status: (status: OrderStatus) => statusTextInSentence(status, 'en'),
   /** The kind of vehicle in a sentence. */
-  vehicle: (word: string) => vehicleWords(word, 'en'),
+  vehicle: (word: string) => vehicleText(word, 'en'),
   /** All that a hidden body may name: the short uuid. */
   order: (shortId: string) => `Order ${shortId}`,
   titles: {
@@ -122,7 +122,7 @@ export const englishNotifications = {
     waiting: 'Waiting for courier',
     waitingAgain: 'Waiting again',
     /** "3rd courier": that the order keeps losing them. */
-    repeatedLoss: (loss: RepeatedLoss) => repeatedLossWords(loss, 'en'),
+    repeatedLoss: (loss: RepeatedLoss) => repeatedLossText(loss, 'en'),
     courierNotGiven: 'Courier not given',
     noCourierYet: 'No courier yet',
     noAnswerYet: 'No answer yet',
@@ -270,4 +270,4 @@ export const englishNotifications = {
 };
 
 /** Every word that a notification can say: another language does not compile until it has them all. */
-export type NotificationWords = typeof englishNotifications;
+export type NotificationTexts = typeof englishNotifications;

@@ -3,7 +3,7 @@ import type { Language } from '../text/language.ts';
 /** The reasons for a notification that was not shown that Waybell knows itself, beside the system's own. */
 export type NotificationFault = 'no-daemon' | 'system-silent' | 'system-refused';
 
-const wordsIn: Readonly<Record<Language, Readonly<Record<NotificationFault, string>>>> = {
+const textsIn: Readonly<Record<Language, Readonly<Record<NotificationFault, string>>>> = {
   en: {
     'no-daemon': 'No notification service answers on this desktop.',
     'system-silent': 'The system took it and did not say that it was shown.',
@@ -22,11 +22,11 @@ const wordsIn: Readonly<Record<Language, Readonly<Record<NotificationFault, stri
  * @param reason one of our codes, or the system's own words, which are given as they are
  */
 export function notificationFaultText(reason: string, language: Language): string {
-  return isFault(reason) ? wordsIn[language][reason] : reason;
+  return isFault(reason) ? textsIn[language][reason] : reason;
 }
 
 function isFault(reason: string): reason is NotificationFault {
-  return Object.hasOwn(wordsIn.en, reason);
+  return Object.hasOwn(textsIn.en, reason);
 }
 
 /** The hops of a notification on its way to the screen, in their order. */

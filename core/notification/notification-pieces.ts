@@ -2,11 +2,11 @@ import { moneyText, type PriceUnit, shortId, signedMoneyText } from '../order/fo
 import type { OrderId } from '../order/order-id.ts';
 import { isUnknownWord } from '../order/order-status.ts';
 import type { Money, OrderStatus } from '../order/order.ts';
-import { isKnownVehicle } from '../order/service-words.ts';
+import { isKnownVehicle } from '../order/service-texts.ts';
 import { withoutPhoneNumbers } from '../text/phone-numbers.ts';
 import { safeSnippet } from '../text/safe-text.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
-import type { NotificationWords, Sentence } from './notification-english.ts';
+import type { NotificationTexts, Sentence } from './notification-english.ts';
 import type { Notification, NotificationPrivacy, NotificationText } from './notification.ts';
 
 /*
@@ -35,7 +35,7 @@ export interface Wording {
  */
 export function orderTexts(
   { id, label }: Pick<WatchedOrder, 'id' | 'label'>,
-  { order, sentences }: Pick<NotificationWords, 'order' | 'sentences'>,
+  { order, sentences }: Pick<NotificationTexts, 'order' | 'sentences'>,
   say: (level: WordedLevel) => Wording,
   hiddenFacts: readonly Sentence[] = [],
 ): Notification['texts'] {
@@ -78,9 +78,9 @@ export function orderName(id: OrderId, label: string | null): string {
 export function statusPiece(
   status: OrderStatus,
   level: WordedLevel,
-  words: Pick<NotificationWords, 'status'>,
+  texts: Pick<NotificationTexts, 'status'>,
 ): string | null {
-  const spoken = words.status(status);
+  const spoken = texts.status(status);
   return isUnknownWord(status) ? freePiece(spoken, level, 60) : spoken;
 }
 
@@ -88,10 +88,10 @@ export function statusPiece(
 export function vehiclePiece(
   vehicleType: string | null,
   level: WordedLevel,
-  words: Pick<NotificationWords, 'vehicle'>,
+  texts: Pick<NotificationTexts, 'vehicle'>,
 ): string | null {
   if (vehicleType === null) return null;
-  const spoken = words.vehicle(vehicleType);
+  const spoken = texts.vehicle(vehicleType);
   return freePiece(spoken, isKnownVehicle(vehicleType) ? 'full' : level, 40);
 }
 

@@ -2,7 +2,7 @@ import { freePiece, orderTexts } from './notification-pieces.ts';
 import {
   englishNotifications,
   type Spoken,
-  type NotificationWords,
+  type NotificationTexts,
 } from './notification-english.ts';
 import type { NotificationDraft, NotificationEvent } from './notification.ts';
 import { withoutPhoneNumbers } from '../text/phone-numbers.ts';
@@ -30,15 +30,15 @@ export function programNotification(
 export function problemNotification(
   watched: Pick<WatchedOrder, 'id' | 'label'>,
   { code, failureCount, httpStatus }: Pick<OrderProblem, 'code' | 'failureCount' | 'httpStatus'>,
-  words: NotificationWords = englishNotifications,
+  texts: NotificationTexts = englishNotifications,
 ) {
   const event = code === 'order-not-found' ? 'notFound' : 'refused';
   const fact =
     event === 'notFound'
-      ? words.facts.answered404(failureCount)
-      : words.facts.checksFailed(httpStatus, failureCount);
-  const texts = orderTexts(watched, words, () => ({ title: words.titles[event], facts: [fact] }));
-  return { event, texts } as const satisfies NotificationDraft;
+      ? texts.facts.answered404(failureCount)
+      : texts.facts.checksFailed(httpStatus, failureCount);
+  const byLevel = orderTexts(watched, texts, () => ({ title: texts.titles[event], facts: [fact] }));
+  return { event, texts: byLevel } as const satisfies NotificationDraft;
 }
 
 /**
@@ -50,13 +50,13 @@ export function problemNotification(
 export function handedToMeNotification(
   watched: Pick<WatchedOrder, 'id' | 'label'>,
   { by, reason }: { readonly by: string; readonly reason: string | null },
-  words: NotificationWords = englishNotifications,
+  texts: NotificationTexts = englishNotifications,
 ): NotificationDraft {
   const desk = safeSnippet(withoutPhoneNumbers(by), longestDesk);
-  const texts = orderTexts(watched, words, (level) => ({
-    title: words.titles.handedToMe(desk),
+  const byLevel = orderTexts(watched, texts, (level) => ({
+    title: texts.titles.handedToMe(desk),
     facts: [freePiece(reason, level, 120)],
-    hiddenTitle: words.hiddenTitles.handedToMe,
+    hiddenTitle: texts.hiddenTitles.handedToMe,
   }));
-  return { event: 'handedToMe', texts };
+  return { event: 'handedToMe', texts: byLevel };
 }

@@ -24,7 +24,7 @@ const minuteMs = 60_000;
 const unknownWord = 'in_customs';
 
 /** What the made-up orders depend on. */
-type SampleOptions = Pick<WordingOptions, 'priceUnit' | 'words'>;
+type SampleOptions = Pick<WordingOptions, 'priceUnit' | 'texts'>;
 
 /** The kinds that a check finds, each with the states of the made-up order before and after. */
 const changes = {
@@ -85,19 +85,19 @@ export function sampleNotification(
   nowMs: number,
   options: WordingOptions,
 ): NotificationDraft | null {
-  const { words = englishNotifications } = options;
-  const { colleague, label } = words.program.sample;
+  const { texts = englishNotifications } = options;
+  const { colleague, label } = texts.program.sample;
   const order = { id: sampleId(), label };
   if (kind === 'connection') {
     const since = clockText(nowMs - 2 * minuteMs, options.locale, options.timeZone);
-    return programNotification('connectionLost', words.program.connectionLost(since, 12));
+    return programNotification('connectionLost', texts.program.connectionLost(since, 12));
   }
   if (kind === 'handedToMe') {
-    return handedToMeNotification(order, { by: colleague, reason: null }, words);
+    return handedToMeNotification(order, { by: colleague, reason: null }, texts);
   }
   if (kind === 'notFound') {
     const problem = { code: 'order-not-found', httpStatus: 404, failureCount: 3 } as const;
-    return problemNotification(order, problem, words);
+    return problemNotification(order, problem, texts);
   }
   if (isWait(kind)) {
     const causeAtMs = nowMs - waitMinutes[kind] * minuteMs;
@@ -121,11 +121,11 @@ export function exampleNotification(
   nowMs: number,
   options: WordingOptions,
 ): NotificationDraft | null {
-  const { words = englishNotifications } = options;
+  const { texts = englishNotifications } = options;
   const draft = sampleNotification(kind, nowMs, options);
   if (draft === null) return null;
   const asExample = ({ title, body }: NotificationText): NotificationText => ({
-    title: words.program.sample.title(title),
+    title: texts.program.sample.title(title),
     body,
   });
   const { countOnly, full, noNames } = draft.texts;
@@ -149,10 +149,10 @@ function sampleId(): OrderId {
 function sampleWatched(
   order: Order,
   nowMs: number,
-  { words = englishNotifications }: SampleOptions,
+  { texts = englishNotifications }: SampleOptions,
 ): WatchedOrder {
   const sinceMs = nowMs - 20 * minuteMs;
-  const watched = newlyWatched(order.id, words.program.sample.label, sinceMs);
+  const watched = newlyWatched(order.id, texts.program.sample.label, sinceMs);
   return { ...watched, order, observedAtMs: nowMs, statusSinceMs: sinceMs };
 }
 
@@ -179,8 +179,8 @@ function stop(streetAddress: string): Stop {
 }
 
 /** The made-up order in each of its states. */
-function sampleOrders(nowMs: number, { priceUnit, words = englishNotifications }: SampleOptions) {
-  const { courier, notes, streets } = words.program.sample;
+function sampleOrders(nowMs: number, { priceUnit, texts = englishNotifications }: SampleOptions) {
+  const { courier, notes, streets } = texts.program.sample;
   const scheduledAtMs = nowMs + 60 * minuteMs;
   const waiting: Order = {
     id: sampleId(),

@@ -16,12 +16,12 @@ import {
   type WordedLevel,
   type Wording,
 } from './notification-pieces.ts';
-import { namesCourier } from '../watch/attention-words.ts';
+import { namesCourier } from '../watch/attention-texts.ts';
 import { repeatedLoss, type RepeatedLoss } from '../watch/order-flags.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 import {
   englishNotifications,
-  type NotificationWords,
+  type NotificationTexts,
   type Sentence,
 } from './notification-english.ts';
 import type { NotificationDraft, NotificationEvent, NotificationLevel } from './notification.ts';
@@ -38,7 +38,7 @@ export interface WordingOptions {
   /** The level that the dispatcher chose for an event; everything is told unless given. */
   readonly levelOf?: (event: NotificationEvent) => NotificationLevel;
   /** English unless given. */
-  readonly words?: NotificationWords;
+  readonly texts?: NotificationTexts;
   /** Whether a person reads it; unless so its texts are empty. Default: true. */
   readonly isWorded?: boolean;
 }
@@ -66,21 +66,21 @@ export function updateNotification(
     events.find((each) => levelOf(each) === 'needsYou') ?? events.find(isTold) ?? events[0];
   if (event === undefined) return null;
   if (options.isWorded === false) return { event, texts: noTexts };
-  const words = options.words ?? englishNotifications;
+  const texts = options.texts ?? englishNotifications;
   const wordingAt = (level: WordedLevel): Wording => {
-    const facts = updateFacts(update, watched, options, words, level);
+    const facts = updateFacts(update, watched, options, texts, level);
     const also = [...edited].filter(([other]) => other !== event && isTold(other));
     const wording = isEditEvent(event)
-      ? editWording(edited.get(event) ?? [], facts, words)
-      : updateWording(event, facts, words);
-    const titles = also.map(([, edits]) => editWording(edits, facts, words).title);
+      ? editWording(edited.get(event) ?? [], facts, texts)
+      : updateWording(event, facts, texts);
+    const titles = also.map(([, edits]) => editWording(edits, facts, texts).title);
     if (happened !== null && happened !== event && isTold(happened)) {
-      titles.unshift(updateWording(happened, facts, words).title);
+      titles.unshift(updateWording(happened, facts, texts).title);
     }
     return { ...wording, facts: [...wording.facts, ...titles] };
   };
-  const losses = lossFacts(event, repeatedLoss(watched), words);
-  return { event, texts: orderTexts(watched, words, wordingAt, losses) };
+  const losses = lossFacts(event, repeatedLoss(watched), texts);
+  return { event, texts: orderTexts(watched, texts, wordingAt, losses) };
 }
 
 function eventOf(update: OrderUpdate, options: WordingOptions) {
@@ -119,7 +119,7 @@ const courierEvents: ReadonlySet<NotificationEvent> = new Set([
 function lossFacts(
   event: NotificationEvent,
   loss: RepeatedLoss | null,
-  { facts }: Pick<NotificationWords, 'facts'>,
+  { facts }: Pick<NotificationTexts, 'facts'>,
 ): readonly string[] {
   if (!courierEvents.has(event)) return [];
   const waits = event === 'released' ? [facts.waitingAgain] : [];
@@ -211,17 +211,17 @@ function updateFacts(
   update: OrderUpdate,
   watched: WatchedOrder,
   options: WordingOptions,
-  words: NotificationWords,
+  texts: NotificationTexts,
   level: WordedLevel,
 ) {
   const { order } = watched;
   const { before, after: status } = statusChange(update) ?? {};
   return {
     loss: repeatedLoss(watched),
-    courier: courierFact(order, level, words),
-    status: status?.raw == null ? null : statusPiece(status, level, words),
+    courier: courierFact(order, level, texts),
+    status: status?.raw == null ? null : statusPiece(status, level, texts),
     /** The status before, when it changed: "matched". */
-    was: before === undefined ? null : statusPiece(before, level, words),
+    was: before === undefined ? null : statusPiece(before, level, texts),
     move: update.move,
     destinationCount: order?.destinations.length ?? 0,
     /** A free text of the service; null where the level leaves it out. */
@@ -255,12 +255,12 @@ function updateFacts(
 type UpdateFacts = ReturnType<typeof updateFacts>;
 
 /** The courier as a notification names them: "Lau K., van". The name is short, because others can see the screen. */
-function courierFact(order: Order | null, level: WordedLevel, words: NotificationWords): Sentence {
+function courierFact(order: Order | null, level: WordedLevel, texts: NotificationTexts): Sentence {
   const name = order?.courier?.name ?? null;
   const shown = freePiece(name === null ? null : shortName(name), level, 40);
-  const vehicle = vehiclePiece(order?.vehicleType ?? null, level, words);
+  const vehicle = vehiclePiece(order?.vehicleType ?? null, level, texts);
   const isNotGiven = level === 'full' && shown === null && vehicle === null;
-  return isNotGiven ? words.facts.courierNotGiven : [shown, vehicle];
+  return isNotGiven ? texts.facts.courierNotGiven : [shown, vehicle];
 }
 
 function priceDifference(update: OrderUpdate): Money | null {
@@ -282,13 +282,13 @@ function cancelReason({ kinds, reasons }: OrderUpdate): string | null {
 }
 
 /** An update's facts in the wording table of docs/notifications.md. */
-function updateWording(event: UpdateEvent, facts: UpdateFacts, words: NotificationWords): Wording {
-  const { titles, hiddenTitles, facts: say } = words;
+function updateWording(event: UpdateEvent, facts: UpdateFacts, texts: NotificationTexts): Wording {
+  const { titles, hiddenTitles, facts: say } = texts;
   const { status } = facts;
   const was = facts.was === null ? null : say.was(facts.was);
-  const watchedFor = say.watchedFor(words.duration(facts.watchedForMs));
+  const watchedFor = say.watchedFor(texts.duration(facts.watchedForMs));
   const nowPrice = facts.price === null ? null : say.now(facts.price);
-  const losses = lossFacts(event, facts.loss, words);
+  const losses = lossFacts(event, facts.loss, texts);
   switch (event) {
     case 'created':
       return { title: titles.created, facts: [say.waiting] };
@@ -302,8 +302,8 @@ function updateWording(event: UpdateEvent, facts: UpdateFacts, words: Notificati
     case 'courierMoved':
     case 'courierMovedOn':
       return {
-        title: moveTitle(facts, words),
-        facts: [stopFact(facts.move?.nextStop ?? null, facts, words)],
+        title: moveTitle(facts, texts),
+        facts: [stopFact(facts.move?.nextStop ?? null, facts, texts)],
       };
     case 'failed':
     case 'statusChanged':
@@ -357,11 +357,11 @@ const mostNamedEdits = 3;
 function editWording(
   edits: readonly OrderEdit[],
   facts: UpdateFacts,
-  words: NotificationWords,
+  texts: NotificationTexts,
 ): Wording {
-  const { titles, hiddenTitles, facts: say } = words;
+  const { titles, hiddenTitles, facts: say } = texts;
   const { destinationCount, free, moment } = facts;
-  const nameOf = (stop: StopRef): string => stopName(stop, destinationCount, words);
+  const nameOf = (stop: StopRef): string => stopName(stop, destinationCount, texts);
   const valued = (text: string | null, worded: (text: string) => string): string | null => {
     const piece = free(text);
     return piece === null ? null : worded(piece);
@@ -395,7 +395,7 @@ function editWording(
   }
   return {
     title: titles.stopsChanged,
-    facts: named.map((edit) => stopEditFact(edit, nameOf, words)),
+    facts: named.map((edit) => stopEditFact(edit, nameOf, texts)),
   };
 }
 
@@ -403,7 +403,7 @@ function editWording(
 function stopEditFact(
   edit: OrderEdit,
   nameOf: (stop: StopRef) => string,
-  { facts: say }: Pick<NotificationWords, 'facts'>,
+  { facts: say }: Pick<NotificationTexts, 'facts'>,
 ): string | null {
   if (edit.kind === 'stopAdded') return say.stopAdded(edit.stop);
   if (edit.kind === 'stopRemoved') return say.stopRemoved(edit.stop);
@@ -411,8 +411,8 @@ function stopEditFact(
   return 'stop' in edit ? say.stopEdited(nameOf(edit.stop)) : null;
 }
 
-function moveTitle({ move, destinationCount }: UpdateFacts, words: NotificationWords): string {
-  const { titles } = words;
+function moveTitle({ move, destinationCount }: UpdateFacts, texts: NotificationTexts): string {
+  const { titles } = texts;
   switch (move?.meaning) {
     case undefined:
     case 'firstFix':
@@ -420,11 +420,11 @@ function moveTitle({ move, destinationCount }: UpdateFacts, words: NotificationW
     case 'leftPickup':
       return titles.leftPickup;
     case 'nearStop':
-      return titles.nearStop(stopName(move.nextStop?.stop ?? 1, destinationCount, words));
+      return titles.nearStop(stopName(move.nextStop?.stop ?? 1, destinationCount, texts));
     case 'movesAgain':
       return titles.movesAgain;
     case 'movedOn':
-      return titles.movedOn(words.distance(move.distanceMeters));
+      return titles.movedOn(texts.distance(move.distanceMeters));
   }
 }
 
@@ -432,20 +432,20 @@ function moveTitle({ move, destinationCount }: UpdateFacts, words: NotificationW
 export function stopFact(
   nextStop: { readonly stop: StopRef; readonly distanceMeters: number } | null,
   { destinationCount }: Pick<UpdateFacts, 'destinationCount'>,
-  words: NotificationWords,
+  texts: NotificationTexts,
 ): string | null {
   if (nextStop === null) return null;
   const { stop, distanceMeters } = nextStop;
-  return words.facts.fromStop(
-    words.distance(distanceMeters),
-    stopName(stop, destinationCount, words),
+  return texts.facts.fromStop(
+    texts.distance(distanceMeters),
+    stopName(stop, destinationCount, texts),
   );
 }
 
 function stopName(
   stop: StopRef,
   destinationCount: number,
-  { facts }: Pick<NotificationWords, 'facts'>,
+  { facts }: Pick<NotificationTexts, 'facts'>,
 ): string {
   if (stop === 'pickup') return facts.pickup;
   return destinationCount > 1 ? facts.stop(stop) : facts.destination;

@@ -8,7 +8,7 @@ import {
 } from '../watch/order-waits.ts';
 import {
   englishNotifications,
-  type NotificationWords,
+  type NotificationTexts,
   type Sentence,
 } from './notification-english.ts';
 import type { NotificationDraft } from './notification.ts';
@@ -21,7 +21,7 @@ import type { WatchedOrder } from '../watch/watched-order.ts';
 export type ChecksStoppedBy = 'paused' | 'noContact' | 'servicePause';
 
 /** What the wording of a wait depends on beside the wait itself. */
-export interface WaitOptions extends Pick<WordingOptions, 'locale' | 'timeZone' | 'words'> {
+export interface WaitOptions extends Pick<WordingOptions, 'locale' | 'timeZone' | 'texts'> {
   /** Default: orders are checked. */
   readonly stoppedBy?: ChecksStoppedBy | null;
 }
@@ -34,15 +34,15 @@ export function waitNotification(
   options: WaitOptions,
 ): NotificationDraft {
   const { reason } = wait;
-  const words = options.words ?? englishNotifications;
-  const title = titleOf(wait, watched, nowMs, options, words);
-  const hiddenTitle = isOfPromise(reason) ? words.hiddenTitles[reason] : title;
-  const texts = orderTexts(watched, words, (level) => ({
+  const texts = options.texts ?? englishNotifications;
+  const title = titleOf(wait, watched, nowMs, options, texts);
+  const hiddenTitle = isOfPromise(reason) ? texts.hiddenTitles[reason] : title;
+  const byLevel = orderTexts(watched, texts, (level) => ({
     title,
-    facts: factsOf(wait, watched, nowMs, options, words, level),
+    facts: factsOf(wait, watched, nowMs, options, texts, level),
     hiddenTitle,
   }));
-  return { event: reason, texts };
+  return { event: reason, texts: byLevel };
 }
 
 function isOfPromise(reason: WaitReason): reason is 'promiseAhead' | 'promisePassed' {
@@ -54,7 +54,7 @@ function titleOf(
   watched: WatchedOrder,
   nowMs: number,
   { locale, timeZone }: Pick<WordingOptions, 'locale' | 'timeZone'>,
-  { titles }: NotificationWords,
+  { titles }: NotificationTexts,
 ): string {
   // A time stays true for as long as the card stands; a duration does not.
   const time = momentText(causeAtMs, nowMs, locale, timeZone);
@@ -69,25 +69,25 @@ function factsOf(
   watched: WatchedOrder,
   nowMs: number,
   options: WaitOptions,
-  words: NotificationWords,
+  texts: NotificationTexts,
   level: WordedLevel,
 ): readonly Sentence[] {
   const { order } = watched;
   const { locale, timeZone } = options;
-  if (reason === 'longWait') return [words.facts.noCourierYet];
-  const unchecked = isOfPromise(reason) ? notChecked(watched, nowMs, options, words) : null;
+  if (reason === 'longWait') return [texts.facts.noCourierYet];
+  const unchecked = isOfPromise(reason) ? notChecked(watched, nowMs, options, texts) : null;
   if (order === null) return [unchecked];
   const fix = order.courier?.fix ?? null;
   const place =
     fix === null
       ? null
-      : stopFact(nearestStop(order, fix), { destinationCount: order.destinations.length }, words);
+      : stopFact(nearestStop(order, fix), { destinationCount: order.destinations.length }, texts);
   if (isOfPromise(reason) || reason === 'arrivedWaiting') {
-    const status = statusPiece(order.status, level, words);
-    if (unchecked !== null) return [[status && words.facts.was(status), place], unchecked];
+    const status = statusPiece(order.status, level, texts);
+    if (unchecked !== null) return [[status && texts.facts.was(status), place], unchecked];
     const said = [status, place].filter((part) => part !== null);
     if (said.length === 0) return [];
-    return [[...said, words.facts.asOf(clockText(nowMs, locale, timeZone))]];
+    return [[...said, texts.facts.asOf(clockText(nowMs, locale, timeZone))]];
   }
   return [place];
 }
@@ -97,7 +97,7 @@ function notChecked(
   watched: WatchedOrder,
   nowMs: number,
   { locale, timeZone, stoppedBy = null }: WaitOptions,
-  { facts }: NotificationWords,
+  { facts }: NotificationTexts,
 ): Sentence {
   const { observedAtMs, problem } = watched;
   if (stoppedBy === null && problem === null && wasSeenLately(watched, nowMs)) return null;

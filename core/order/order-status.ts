@@ -2,8 +2,8 @@ import type { KnownPhase, OrderPhase, OrderStatus } from './order.ts';
 import { finishedPhases } from './order.ts';
 import type { Language } from '../text/language.ts';
 import { cleanLine } from '../text/safe-text.ts';
-import type { SpokenStatus } from './status-words.ts';
-import { statusWordsIn } from './status-words.ts';
+import type { SpokenStatus } from './status-texts.ts';
+import { statusTextsIn } from './status-texts.ts';
 
 /** A status word longer than this is cut: it is shown in a row. */
 const maxWordGraphemes = 80;
@@ -122,19 +122,19 @@ export function isFinished(phase: OrderPhase): boolean {
 }
 
 /** The status in plain words, as a label; an unknown word as received. */
-export function statusWords(status: OrderStatus, language: Language): string {
-  const words = statusWordsIn[language];
-  if (status.raw === null) return words.notGiven;
+export function statusText(status: OrderStatus, language: Language): string {
+  const texts = statusTextsIn[language];
+  if (status.raw === null) return texts.notGiven;
   const spoken = spokenFor(status);
-  return spoken === undefined ? status.raw : words[spoken];
+  return spoken === undefined ? status.raw : texts[spoken];
 }
 
-/** {@link statusWords} inside a sentence: "waiting for courier"; an unknown word in quotes. */
-export function statusWordsInSentence(status: OrderStatus, language: Language): string {
+/** {@link statusText} inside a sentence: "waiting for courier"; an unknown word in quotes. */
+export function statusTextInSentence(status: OrderStatus, language: Language): string {
   if (isUnknownWord(status)) {
     return language === 'en' ? `“${status.raw}”` : `「${status.raw}」`;
   }
-  const label = statusWords(status, language);
+  const label = statusText(status, language);
   return label.slice(0, 1).toLowerCase() + label.slice(1);
 }
 

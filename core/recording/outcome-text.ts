@@ -1,12 +1,12 @@
 import { notificationFaultText } from '../notification/notification-fault.ts';
 import type { HoldReason } from '../notification/notification.ts';
-import { outcomeWords } from '../notification/outcome-words.ts';
+import { outcomeTexts } from '../notification/outcome-texts.ts';
 import { distanceText, momentText } from '../order/format.ts';
 import type { Language, Speech } from '../text/language.ts';
 import type { NotNotifiedReason, UpdateOutcome } from './update-outcome.ts';
 
 /** Sentences with a time in them; the time is worded by then. */
-interface OutcomeTexts {
+interface OutcomeSentences {
   readonly told: (when: string) => string;
   readonly digested: (said: string, when: string) => string;
   readonly due: string;
@@ -19,7 +19,7 @@ interface OutcomeTexts {
   readonly notKept: string;
 }
 
-const outcomeTexts: Readonly<Record<Language, OutcomeTexts>> = {
+const outcomeSentences: Readonly<Record<Language, OutcomeSentences>> = {
   en: {
     told: (when) => `Told at ${when}`,
     digested: (said, when) => `${said}, at ${when}`,
@@ -52,48 +52,48 @@ export function outcomeText(
   nowMs: number,
   { language, locale }: Speech,
 ): string {
-  const words = outcomeTexts[language];
-  const outcomes = outcomeWords[language];
+  const sentences = outcomeSentences[language];
+  const outcomes = outcomeTexts[language];
   const when = (atMs: number): string => momentText(atMs, nowMs, locale);
   const waited = (said: string, by: HoldReason | null): string =>
     by === null ? said : outcomes.after(said, outcomes.waited[by]);
   switch (outcome.kind) {
     case 'told':
-      return waited(words.told(when(outcome.atMs)), outcome.heldBy);
+      return waited(sentences.told(when(outcome.atMs)), outcome.heldBy);
     case 'digested':
       return waited(
-        words.digested(outcomes.digested[outcome.reason], when(outcome.atMs)),
+        sentences.digested(outcomes.digested[outcome.reason], when(outcome.atMs)),
         outcome.heldBy,
       );
     case 'due':
-      return words.due;
+      return sentences.due;
     case 'held': {
       const said = outcomes.held[outcome.by];
-      return outcome.untilMs === null ? said : words.until(said, when(outcome.untilMs));
+      return outcome.untilMs === null ? said : sentences.until(said, when(outcome.untilMs));
     }
     case 'failed':
-      return words.failed(notificationFaultText(outcome.fault, language));
+      return sentences.failed(notificationFaultText(outcome.fault, language));
     case 'notKept':
-      return words.notKept;
+      return sentences.notKept;
     case 'untold':
-      return reasonText(outcome, words, { language, locale });
+      return reasonText(outcome, sentences, { language, locale });
   }
 }
 
 function reasonText(
   outcome: NotNotifiedReason,
-  words: OutcomeTexts,
+  sentences: OutcomeSentences,
   { language, locale }: Speech,
 ): string {
   const { reason } = outcome;
   if (reason === 'moveTooShort') {
-    return words.moveTooShort(
+    return sentences.moveTooShort(
       distanceText(outcome.movedMeters, locale),
       distanceText(outcome.wantedMeters, locale),
     );
   }
-  const { suppressed } = outcomeWords[language];
+  const { suppressed } = outcomeTexts[language];
   return reason in suppressed
     ? suppressed[reason as keyof typeof suppressed]
-    : words[reason as Exclude<typeof reason, keyof typeof suppressed>];
+    : sentences[reason as Exclude<typeof reason, keyof typeof suppressed>];
 }

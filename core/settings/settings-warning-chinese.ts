@@ -1,9 +1,9 @@
-import type { SettingsWarningWords } from './settings-warning-english.ts';
+import type { SettingsWarningTexts } from './settings-warning-english.ts';
 
 const count = new Intl.NumberFormat('zh-Hant');
 
 /** What the settings of a file would do, in Traditional Chinese. */
-export const settingsWarningsChinese: SettingsWarningWords = {
+export const settingsWarningsChinese: SettingsWarningTexts = {
   manyRequests: (perMinute) => `每分鐘最多向服務送出 ${count.format(perMinute)} 個請求`,
   fewRequests: (perMinute) => `每分鐘最多只送出 ${count.format(perMinute)} 個請求，訂單較少查詢`,
   rarelyChecked: (seconds) => `配送中的訂單每 ${count.format(seconds)}\u00A0秒才查詢一次`,

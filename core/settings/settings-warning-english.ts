@@ -87,4 +87,4 @@ export const settingsWarningsEnglish = {
     `Repeats a critical notification only every ${count.format(minutes)}\u00A0min`,
 };
 
-export type SettingsWarningWords = typeof settingsWarningsEnglish;
+export type SettingsWarningTexts = typeof settingsWarningsEnglish;

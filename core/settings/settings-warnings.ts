@@ -17,15 +17,15 @@ import type { Language } from '../text/language.ts';
 import { safeSnippet } from '../text/safe-text.ts';
 import { type Settings, type SettingsChange, settingsSchema } from './settings.ts';
 import { settingsWarningsChinese } from './settings-warning-chinese.ts';
-import { settingsWarningsEnglish, type SettingsWarningWords } from './settings-warning-english.ts';
-import { toldKindWords } from './told-kind-words.ts';
+import { settingsWarningsEnglish, type SettingsWarningTexts } from './settings-warning-english.ts';
+import { toldKindTexts } from './told-kind-texts.ts';
 
 /** What a file of settings would change, and the words to say it in. */
 interface Comparison {
   readonly before: Settings;
   readonly after: Settings;
-  readonly words: SettingsWarningWords;
-  readonly kindWords: (typeof toldKindWords)[Language];
+  readonly texts: SettingsWarningTexts;
+  readonly kindTexts: (typeof toldKindTexts)[Language];
 }
 
 /** What is worth saying about a change of a setting; null for nothing. */
@@ -37,33 +37,33 @@ type Judge = (comparison: Comparison) => readonly (string | null)[];
  * file. The compiler asks for a decision about every new setting.
  */
 const judgements: Readonly<Record<keyof Settings, Judge | 'harmless' | 'ofThisComputer'>> = {
-  requestsPerMinute: ({ before, after, words }) => [
-    higher(before.requestsPerMinute, after.requestsPerMinute, words.manyRequests),
-    lower(before.requestsPerMinute, after.requestsPerMinute, words.fewRequests),
+  requestsPerMinute: ({ before, after, texts }) => [
+    higher(before.requestsPerMinute, after.requestsPerMinute, texts.manyRequests),
+    lower(before.requestsPerMinute, after.requestsPerMinute, texts.fewRequests),
   ],
-  activeEverySeconds: ({ before, after, words }) => [
-    higher(before.activeEverySeconds, after.activeEverySeconds, words.rarelyChecked),
+  activeEverySeconds: ({ before, after, texts }) => [
+    higher(before.activeEverySeconds, after.activeEverySeconds, texts.rarelyChecked),
   ],
-  paceSeconds: ({ before, after, words }) => {
+  paceSeconds: ({ before, after, texts }) => {
     const rarer = ownPaces.filter(
       (pace) =>
         before.paceSeconds[pace] !== after.paceSeconds[pace] &&
         paceMs(pace, after) > paceMs(pace, before),
     );
     return [
-      rarer.length === 0 ? null : words.rarerPaces(rarer.map((pace) => words.paceNames[pace])),
+      rarer.length === 0 ? null : texts.rarerPaces(rarer.map((pace) => texts.paceNames[pace])),
     ];
   },
-  notificationPrivacy: ({ before, after: { notificationPrivacy: shown }, words }) => {
+  notificationPrivacy: ({ before, after: { notificationPrivacy: shown }, texts }) => {
     const wasShown = before.notificationPrivacy;
     if (shown === 'countOnly' || shown === wasShown || wasShown === 'full') return [];
-    return [words.shows[shown]];
+    return [texts.shows[shown]];
   },
-  priceUnit: ({ before, after, words }) => [
-    after.priceUnit === before.priceUnit ? null : words.priceUnit[after.priceUnit],
+  priceUnit: ({ before, after, texts }) => [
+    after.priceUnit === before.priceUnit ? null : texts.priceUnit[after.priceUnit],
   ],
-  asksAboutAmounts: ({ before, after, words }) => [
-    turnedOff(before.asksAboutAmounts, after.asksAboutAmounts, words.amountsUnasked),
+  asksAboutAmounts: ({ before, after, texts }) => [
+    turnedOff(before.asksAboutAmounts, after.asksAboutAmounts, texts.amountsUnasked),
   ],
   /** An answer of this dispatcher's own. */
   offersEveryChange: 'ofThisComputer',
@@ -75,69 +75,69 @@ const judgements: Readonly<Record<keyof Settings, Judge | 'harmless' | 'ofThisCo
   listShow: 'ofThisComputer',
   groupColors: 'harmless',
   zoomPercent: 'harmless',
-  windowShortcut: ({ before, after, words }) => [
-    newKeys(before.windowShortcut, after.windowShortcut, words),
+  windowShortcut: ({ before, after, texts }) => [
+    newKeys(before.windowShortcut, after.windowShortcut, texts),
   ],
-  clipboardShortcut: ({ before, after, words }) => [
-    newKeys(before.clipboardShortcut, after.clipboardShortcut, words),
+  clipboardShortcut: ({ before, after, texts }) => [
+    newKeys(before.clipboardShortcut, after.clipboardShortcut, texts),
   ],
-  offersClipboard: ({ before, after, words }) => [
-    turnedOff(after.offersClipboard, before.offersClipboard, words.looksThroughClipboard),
+  offersClipboard: ({ before, after, texts }) => [
+    turnedOff(after.offersClipboard, before.offersClipboard, texts.looksThroughClipboard),
   ],
   usesLetterKeys: 'harmless',
-  personalDataDays: ({ before, after, words }) => [
-    higher(before.personalDataDays, after.personalDataDays, words.peopleStay),
-    lower(before.personalDataDays, after.personalDataDays, words.peopleGo),
+  personalDataDays: ({ before, after, texts }) => [
+    higher(before.personalDataDays, after.personalDataDays, texts.peopleStay),
+    lower(before.personalDataDays, after.personalDataDays, texts.peopleGo),
   ],
-  archiveDays: ({ before, after, words }) => [
-    higher(before.archiveDays, after.archiveDays, words.archiveStays),
-    lower(before.archiveDays, after.archiveDays, words.archiveGoes),
+  archiveDays: ({ before, after, texts }) => [
+    higher(before.archiveDays, after.archiveDays, texts.archiveStays),
+    lower(before.archiveDays, after.archiveDays, texts.archiveGoes),
   ],
-  historyDays: ({ before, after, words }) => [
-    higher(before.historyDays, after.historyDays, words.historyStays),
-    lower(before.historyDays, after.historyDays, words.historyGoes),
+  historyDays: ({ before, after, texts }) => [
+    higher(before.historyDays, after.historyDays, texts.historyStays),
+    lower(before.historyDays, after.historyDays, texts.historyGoes),
   ],
-  hidesFromCapture: ({ before, after, words }) => [
-    turnedOff(before.hidesFromCapture, after.hidesFromCapture, words.shownInCaptures),
+  hidesFromCapture: ({ before, after, texts }) => [
+    turnedOff(before.hidesFromCapture, after.hidesFromCapture, texts.shownInCaptures),
   ],
-  slowsOnBattery: ({ before, after, words }) => [
-    turnedOff(after.slowsOnBattery, before.slowsOnBattery, words.slowOnBattery),
+  slowsOnBattery: ({ before, after, texts }) => [
+    turnedOff(after.slowsOnBattery, before.slowsOnBattery, texts.slowOnBattery),
   ],
-  looksForUpdates: ({ before, after, words }) => [
-    turnedOff(before.looksForUpdates, after.looksForUpdates, words.noUpdates),
+  looksForUpdates: ({ before, after, texts }) => [
+    turnedOff(before.looksForUpdates, after.looksForUpdates, texts.noUpdates),
   ],
   toldKinds: judgedKinds,
   quietHours: judgedQuietHours,
-  lockedScreen: ({ before, after, words }) => {
+  lockedScreen: ({ before, after, texts }) => {
     const { lockedScreen } = after;
     const isSaid = lockedScreen !== before.lockedScreen && lockedScreen !== 'countOnly';
-    return [isSaid ? words.lockedScreen[lockedScreen] : null];
+    return [isSaid ? texts.lockedScreen[lockedScreen] : null];
   },
   notificationsMutedUntilMs: 'ofThisComputer',
-  everyMove: ({ before, after, words }) => [
-    turnedOff(before.everyMove.isTold, after.everyMove.isTold, words.movesNotNotified),
+  everyMove: ({ before, after, texts }) => [
+    turnedOff(before.everyMove.isTold, after.everyMove.isTold, texts.movesNotNotified),
   ],
-  waitLimits: ({ before: { waitLimits: old }, after: { waitLimits }, words }) => [
-    higher(old.notMovingMinutes, waitLimits.notMovingMinutes, words.notMovingLate),
-    higher(old.longWaitMinutes, waitLimits.longWaitMinutes, words.longWaitLate),
-    higher(old.leastLongWaitMinutes, waitLimits.leastLongWaitMinutes, words.learnedLate),
+  waitLimits: ({ before: { waitLimits: old }, after: { waitLimits }, texts }) => [
+    higher(old.notMovingMinutes, waitLimits.notMovingMinutes, texts.notMovingLate),
+    higher(old.longWaitMinutes, waitLimits.longWaitMinutes, texts.longWaitLate),
+    higher(old.leastLongWaitMinutes, waitLimits.leastLongWaitMinutes, texts.learnedLate),
   ],
-  silenceLimits: ({ before: { silenceLimits: old }, after: { silenceLimits }, words }) => [
-    higher(old.silentMinutes, silenceLimits.silentMinutes, words.silentLate),
-    higher(old.lostMinutes, silenceLimits.lostMinutes, words.lostLate),
+  silenceLimits: ({ before: { silenceLimits: old }, after: { silenceLimits }, texts }) => [
+    higher(old.silentMinutes, silenceLimits.silentMinutes, texts.silentLate),
+    higher(old.lostMinutes, silenceLimits.lostMinutes, texts.lostLate),
   ],
-  fences: ({ before, after, words }) => [
-    lower(before.fences.enterMeters, after.fences.enterMeters, words.nearStopLate),
-    higher(before.fences.leaveMeters, after.fences.leaveMeters, words.leftStopLate),
+  fences: ({ before, after, texts }) => [
+    lower(before.fences.enterMeters, after.fences.enterMeters, texts.nearStopLate),
+    higher(before.fences.leaveMeters, after.fences.leaveMeters, texts.leftStopLate),
   ],
   groupRules: judgedGroups,
   /** Calls for help come at once all the same. */
   news: 'harmless',
   digestMinutes: 'harmless',
-  remindEveryMinutes: ({ before, after, words }) => {
+  remindEveryMinutes: ({ before, after, texts }) => {
     const [old, minutes] = [before.remindEveryMinutes, after.remindEveryMinutes];
     if (old === 0) return [];
-    return [minutes === 0 ? words.remindsNever : higher(old, minutes, words.remindsRarely)];
+    return [minutes === 0 ? texts.remindsNever : higher(old, minutes, texts.remindsRarely)];
   },
   webhooks: 'ofThisComputer',
 };
@@ -153,10 +153,10 @@ export function settingsWarnings(
   before: Settings,
   language: Language,
 ): readonly string[] {
-  const words = language === 'en' ? settingsWarningsEnglish : settingsWarningsChinese;
-  const kindWords = toldKindWords[language];
+  const texts = language === 'en' ? settingsWarningsEnglish : settingsWarningsChinese;
+  const kindTexts = toldKindTexts[language];
   const after = settingsSchema.parse({ ...before, ...change });
-  const comparison = { before, after, words, kindWords };
+  const comparison = { before, after, texts, kindTexts };
   const said = Object.values(judgements).flatMap((judgement) =>
     typeof judgement === 'string' ? [] : judgement(comparison),
   );
@@ -171,17 +171,17 @@ function lower(before: number, after: number, say: (value: number) => string): s
   return after < before ? say(after) : null;
 }
 
-function turnedOff(before: boolean, after: boolean, words: string): string | null {
-  return before && !after ? words : null;
+function turnedOff(before: boolean, after: boolean, text: string): string | null {
+  return before && !after ? text : null;
 }
 
 function newKeys(
   before: string | null,
   after: string | null,
-  words: SettingsWarningWords,
+  texts: SettingsWarningTexts,
 ): string | null {
   if (after === null || after === before) return null;
-  return words.takesKeys(after.replace('Control', 'Ctrl'));
+  return texts.takesKeys(after.replace('Control', 'Ctrl'));
 }
 
 function told({ toldKinds: kinds }: Settings): readonly ToldKind[] {
@@ -197,7 +197,7 @@ function playedByWaybell(settings: Settings): readonly ToldKind[] {
   return told(settings).filter((kind) => ownSound(settings.toldKinds[kind].sound) !== null);
 }
 
-function judgedKinds({ before, after, words, kindWords }: Comparison): readonly (string | null)[] {
+function judgedKinds({ before, after, texts, kindTexts }: Comparison): readonly (string | null)[] {
   const still = told(after);
   const notNotified = told(before).filter((kind) => !still.includes(kind));
   const soundless = aloud(before).filter(
@@ -209,29 +209,29 @@ function judgedKinds({ before, after, words, kindWords }: Comparison): readonly 
   const gathered = still.filter((kind) =>
     isLower(after.toldKinds[kind].level, before.toldKinds[kind].level),
   );
-  const named = (kinds: readonly ToldKind[]) => kinds.map((kind) => kindWords[kind]);
-  if (still.length === 0 && notNotified.length > 0) return [words.mutesAll];
+  const named = (kinds: readonly ToldKind[]) => kinds.map((kind) => kindTexts[kind]);
+  if (still.length === 0 && notNotified.length > 0) return [texts.mutesAll];
   return [
-    notNotified.length === 0 ? null : words.notNotified(named(notNotified)),
-    gathered.length === 0 ? null : words.gathered(named(gathered)),
-    soundless.length === 0 ? null : words.soundless(named(soundless)),
-    heardAlways.length === 0 ? null : words.heardAlways(named(heardAlways)),
+    notNotified.length === 0 ? null : texts.notNotified(named(notNotified)),
+    gathered.length === 0 ? null : texts.gathered(named(gathered)),
+    soundless.length === 0 ? null : texts.soundless(named(soundless)),
+    heardAlways.length === 0 ? null : texts.heardAlways(named(heardAlways)),
   ];
 }
 
-function judgedQuietHours({ before, after, words }: Comparison): readonly (string | null)[] {
+function judgedQuietHours({ before, after, texts }: Comparison): readonly (string | null)[] {
   const critical = turnedOff(
     before.quietHours.letsCriticalThrough,
     after.quietHours.letsCriticalThrough,
-    words.criticalHeld,
+    texts.criticalHeld,
   );
   const isSamePlace = before.quietHours.timeZone === after.quietHours.timeZone;
   const old = quietMinutes(before);
   const quiet = quietMinutes(after);
   const isNoLonger = [...quiet].every((minute) => old.has(minute));
   if (isNoLonger && (isSamePlace || quiet.size === 0)) return [critical];
-  if (quiet.size < weekMinutes) return [words.quietHours(Math.ceil(quiet.size / 60)), critical];
-  return [after.quietHours.letsCriticalThrough ? words.quietAlways : words.mutesAll];
+  if (quiet.size < weekMinutes) return [texts.quietHours(Math.ceil(quiet.size / 60)), critical];
+  return [after.quietHours.letsCriticalThrough ? texts.quietAlways : texts.mutesAll];
 }
 
 function quietMinutes({ quietHours }: Settings): ReadonlySet<number> {
@@ -246,7 +246,7 @@ function levelIn(settings: Settings, rule: GroupRule, kind: ToldKind): Notificat
   return groupLevel(rule, kind) ?? settings.toldKinds[kind].level;
 }
 
-function judgedGroups({ before, after, words }: Comparison): readonly (string | null)[] {
+function judgedGroups({ before, after, texts }: Comparison): readonly (string | null)[] {
   const groups = [
     ...new Set([...before.groupRules, ...after.groupRules].map(({ group }) => group)),
   ];
@@ -292,17 +292,17 @@ function judgedGroups({ before, after, words }: Comparison): readonly (string | 
   const muted = groups.filter(isMuted);
   const toldLess = groups.filter((group) => !muted.includes(group) && isToldLess(group));
   return [
-    muted.length === 0 ? null : words.mutesGroups(namedGroups(muted, words)),
-    toldLess.length === 0 ? null : words.groupsToldLess(namedGroups(toldLess, words)),
-    checkedLess.length === 0 ? null : words.groupsCheckedLess(namedGroups(checkedLess, words)),
+    muted.length === 0 ? null : texts.mutesGroups(namedGroups(muted, texts)),
+    toldLess.length === 0 ? null : texts.groupsToldLess(namedGroups(toldLess, texts)),
+    checkedLess.length === 0 ? null : texts.groupsCheckedLess(namedGroups(checkedLess, texts)),
   ];
 }
 
 /** How many groups are named; the names come from the file. */
 const mostNamed = 5;
 
-function namedGroups(groups: readonly string[], words: SettingsWarningWords): string {
+function namedGroups(groups: readonly string[], texts: SettingsWarningTexts): string {
   const named = groups.slice(0, mostNamed).map((group) => `“${safeSnippet(group, 40)}”`);
   const rest = groups.length - named.length;
-  return [...named, ...(rest === 0 ? [] : [words.more(rest)])].join(', ');
+  return [...named, ...(rest === 0 ? [] : [texts.more(rest)])].join(', ');
 }

@@ -11,8 +11,8 @@ import {
   servicePauseUntilMs,
   type UnreachableService,
 } from '../watch/service-health.ts';
-import { trayWordsIn } from './tray-words.ts';
-import type { TrayWords } from './tray-words.ts';
+import { trayTextsIn } from './tray-texts.ts';
+import type { TrayTexts } from './tray-texts.ts';
 
 /** An order in the tray menu. */
 export interface TrayOrder {
@@ -125,15 +125,15 @@ const maxMenuOrders = 5;
  * error, offline, paused, attention, active, idle. Icon, tooltip and menu say the same. English unless
  * other words are given.
  */
-export function trayFace(state: TrayState, words: TrayWords = trayWordsIn.en): TrayFace {
+export function trayFace(state: TrayState, texts: TrayTexts = trayTextsIn.en): TrayFace {
   const mood = moodOf(state);
   const attentionCount = Math.max(0, state.attentionCount);
-  const said = saidOf(mood, state, words);
+  const said = saidOf(mood, state, texts);
   return {
     icon:
       mood === 'attention' ? `attention-${attentionCount > 9 ? '9plus' : attentionCount}` : mood,
-    tooltip: words.tooltip(said),
-    menu: menuOf(mood, state, words),
+    tooltip: texts.tooltip(said),
+    menu: menuOf(mood, state, texts),
     isAging:
       state.attentionOrders.length > 0 ||
       state.mutedUntilMs !== null ||
@@ -168,17 +168,17 @@ function isCertificate(serviceHealth: UnreachableService): boolean {
 }
 
 /** The state in words, and whether notifications are muted, held back or not shown, which the icon does not say. */
-function saidOf(mood: Mood, state: TrayState, words: TrayWords): readonly string[] {
+function saidOf(mood: Mood, state: TrayState, texts: TrayTexts): readonly string[] {
   const { mutedUntilMs } = state;
-  const muted = mutedUntilMs === null ? [] : [words.state.muted(timeText(mutedUntilMs, state))];
-  const failing = state.areNotificationsFailing === true ? [words.state.notShown] : [];
-  return [stateOf(mood, state, words), ...muted, ...quietOf(state, words), ...failing];
+  const muted = mutedUntilMs === null ? [] : [texts.state.muted(timeText(mutedUntilMs, state))];
+  const failing = state.areNotificationsFailing === true ? [texts.state.notShown] : [];
+  return [stateOf(mood, state, texts), ...muted, ...quietOf(state, texts), ...failing];
 }
 
 /** That quiet hours hold notifications back, and until when; nothing while they do not. */
 function quietOf(
   { locale, nowMs, quietHours, timeZone }: TrayState,
-  { state: say }: TrayWords,
+  { state: say }: TrayTexts,
 ): readonly string[] {
   const untilMs = quietHours === undefined ? null : heldUntilMs(quietHours, nowMs);
   if (untilMs === null) return [];
@@ -186,7 +186,7 @@ function quietOf(
   return [say.quiet(isEndless ? null : endText(untilMs, nowMs, locale, timeZone))];
 }
 
-function stateOf(mood: Mood, state: TrayState, { state: say }: TrayWords): string {
+function stateOf(mood: Mood, state: TrayState, { state: say }: TrayTexts): string {
   const { serviceHealth, pause, listedCount, attentionCount } = state;
   switch (mood) {
     case 'error':
@@ -218,19 +218,19 @@ function stateOf(mood: Mood, state: TrayState, { state: say }: TrayWords): strin
   }
 }
 
-function menuOf(mood: Mood, state: TrayState, words: TrayWords): readonly TrayMenuEntry[] {
-  const { menu } = words;
+function menuOf(mood: Mood, state: TrayState, texts: TrayTexts): readonly TrayMenuEntry[] {
+  const { menu } = texts;
   const shown = state.attentionOrders.slice(0, maxMenuOrders);
   const isConnected = state.connection.kind !== 'none';
   return [
     command(menu.open, { kind: 'openWindow' }),
     { kind: 'separator' },
-    { kind: 'text', text: words.line(saidOf(mood, state, words)) },
+    { kind: 'text', text: texts.line(saidOf(mood, state, texts)) },
     ...(mood === 'offline' || mood === 'error' ? [command(menu.retry, { kind: 'retry' })] : []),
     ...(isRefused(state) ? [show(menu.updateCredentials, 'credentials')] : []),
     ...(shown.length > 0 ? [separator] : []),
     ...shown.map(({ id, isSeen, name, reason }) =>
-      command(words.order(name, isSeen === true ? words.seen(reason) : reason), {
+      command(texts.order(name, isSeen === true ? texts.seen(reason) : reason), {
         kind: 'openOrder',
         id,
       }),
@@ -246,12 +246,12 @@ function menuOf(mood: Mood, state: TrayState, words: TrayWords): readonly TrayMe
     ...(isConnected
       ? [
           separator,
-          latestChanges(state, words),
-          ...clipboardEntries(state, words),
+          latestChanges(state, texts),
+          ...clipboardEntries(state, texts),
           separator,
-          ...(state.pause === null ? [] : [pauseEntry(state.pause, words)]),
-          muteEntry(state, words),
-          ...(quietOf(state, words).length > 0 ? [show(menu.quietHours, 'quietHours')] : []),
+          ...(state.pause === null ? [] : [pauseEntry(state.pause, texts)]),
+          muteEntry(state, texts),
+          ...(quietOf(state, texts).length > 0 ? [show(menu.quietHours, 'quietHours')] : []),
         ]
       : []),
     separator,
@@ -273,12 +273,12 @@ function isRefused({ connection, serviceHealth }: TrayState): boolean {
 }
 
 /** What happened last, and the way to all of it. */
-function latestChanges(state: TrayState, words: TrayWords): TrayMenuEntry {
-  const { menu } = words;
+function latestChanges(state: TrayState, texts: TrayTexts): TrayMenuEntry {
+  const { menu } = texts;
   const changes = state.latestChanges.map(({ atMs, handled, holder, id, name, title }) => {
-    const text = words.change(name, title, changeAge(atMs, state, words));
-    const held = holder === undefined ? text : words.held(text, holder);
-    const line = handled === undefined ? held : words.handled(held, handled);
+    const text = texts.change(name, title, changeAge(atMs, state, texts));
+    const held = holder === undefined ? text : texts.held(text, holder);
+    const line = handled === undefined ? held : texts.handled(held, handled);
     return command(line, { kind: 'openOrder', id });
   });
   const all = show(menu.allNotifications, 'notifications');
@@ -287,14 +287,14 @@ function latestChanges(state: TrayState, words: TrayWords): TrayMenuEntry {
 }
 
 /** Seconds are not counted: the menu is drawn once a minute. */
-function changeAge(atMs: number, state: TrayState, { justNow }: TrayWords): string {
+function changeAge(atMs: number, state: TrayState, { justNow }: TrayTexts): string {
   const { locale, nowMs, timeZone } = state;
   return nowMs - atMs < minuteMs ? justNow : ageText(atMs, nowMs, locale, timeZone);
 }
 
 function clipboardEntries(
   { clipboardOrders }: TrayState,
-  { menu }: TrayWords,
+  { menu }: TrayTexts,
 ): readonly TrayMenuEntry[] {
   if (clipboardOrders === 0) return [];
   const text =
@@ -302,7 +302,7 @@ function clipboardEntries(
   return [command(text, { kind: 'offerClipboard' })];
 }
 
-function pauseEntry(pause: Pause, { menu }: TrayWords): TrayMenuEntry {
+function pauseEntry(pause: Pause, { menu }: TrayTexts): TrayMenuEntry {
   if (pause.kind === 'paused') return command(menu.resume, { kind: 'resume' });
   return {
     kind: 'submenu',
@@ -316,7 +316,7 @@ function pauseEntry(pause: Pause, { menu }: TrayWords): TrayMenuEntry {
   };
 }
 
-function muteEntry(state: TrayState, { menu }: TrayWords): TrayMenuEntry {
+function muteEntry(state: TrayState, { menu }: TrayTexts): TrayMenuEntry {
   if (state.mutedUntilMs !== null) return command(menu.unmute, { kind: 'unmute' });
   return {
     kind: 'submenu',

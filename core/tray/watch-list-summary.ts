@@ -1,4 +1,4 @@
-import { attentionText, handledText } from '../watch/attention-words.ts';
+import { attentionText, handledText } from '../watch/attention-texts.ts';
 import type { Attention } from '../watch/attention.ts';
 import { maskText } from '../privacy/phone-mask.ts';
 import { cleanLine } from '../text/safe-text.ts';
@@ -20,7 +20,7 @@ export type SummaryRow = Pick<
 >;
 
 /** What a summary says, in each language. */
-interface SummaryWords {
+interface SummaryTexts {
   readonly head: (open: number, needy: number) => string;
   readonly handled: (orders: number) => string;
   readonly done: (line: string, handled: string) => string;
@@ -31,7 +31,7 @@ interface SummaryWords {
 const english = new Intl.NumberFormat('en');
 const chinese = new Intl.NumberFormat('zh-Hant');
 
-const wordsIn: Readonly<Record<Language, SummaryWords>> = {
+const textsIn: Readonly<Record<Language, SummaryTexts>> = {
   en: {
     head: (open, needy) =>
       `${english.format(open)} open, ${english.format(needy)} ${needy === 1 ? 'needs' : 'need'} attention`,
@@ -63,7 +63,7 @@ export function watchListSummary(
   nowMs: number,
 ): string {
   const { language } = speech;
-  const words = wordsIn[language];
+  const texts = textsIn[language];
   const open = rows.filter(
     ({ isArchived, status }) => !isArchived && (status === null || !isFinished(status.phase)),
   );
@@ -79,17 +79,17 @@ export function watchListSummary(
         : [{ name: orderName(id, label), handled, repeatedLoss }],
     )
     .toSorted((left, right) => right.handled.atMs - left.handled.atMs);
-  const head = `${words.head(open.length, needy.length)}${done.length === 0 ? '' : words.handled(done.length)}`;
+  const head = `${texts.head(open.length, needy.length)}${done.length === 0 ? '' : texts.handled(done.length)}`;
   const line = (
     name: string,
     claim: Pick<Attention, 'age' | 'reason'>,
     loss: SummaryRow['repeatedLoss'],
   ): string =>
-    words.line(name, attentionText(claim, loss, language), ageInWriting(claim.age, nowMs, speech));
+    texts.line(name, attentionText(claim, loss, language), ageInWriting(claim.age, nowMs, speech));
   const lines = [
     ...needy.map(({ name, attention, repeatedLoss }) => line(name, attention, repeatedLoss)),
     ...done.map(({ name, handled, repeatedLoss }) =>
-      words.done(
+      texts.done(
         line(name, handled, repeatedLoss),
         maskText(cleanLine(handledText(handled, handled.desk, nowMs, speech), longestHandled)),
       ),
@@ -99,5 +99,5 @@ export function watchListSummary(
   const named = lines.slice(0, mostNamed);
   const rest = lines.length - named.length;
   const colon = language === 'en' ? ':' : '：';
-  return [`${head}${colon}`, ...named, ...(rest > 0 ? [words.more(rest)] : [])].join('\n');
+  return [`${head}${colon}`, ...named, ...(rest > 0 ? [texts.more(rest)] : [])].join('\n');
 }

@@ -29,7 +29,7 @@ export const dayFigures = [
 
 export type DayFigure = (typeof dayFigures)[number];
 
-interface DayWords {
+interface DayTexts {
   readonly names: Readonly<Record<DayFigure, string>>;
   readonly columns: readonly [day: string, figure: string, value: string, unit: string];
   readonly minutes: string;
@@ -41,7 +41,7 @@ interface DayWords {
   readonly list: string;
 }
 
-const wordsIn: Readonly<Record<Language, DayWords>> = {
+const textsIn: Readonly<Record<Language, DayTexts>> = {
   en: {
     names: {
       watched: 'Orders watched',
@@ -95,8 +95,8 @@ const wordsIn: Readonly<Record<Language, DayWords>> = {
 };
 
 /** What each figure is called. */
-export function dayFigureWords(language: Language): Readonly<Record<DayFigure, string>> {
-  return wordsIn[language].names;
+export function dayFigureNames(language: Language): Readonly<Record<DayFigure, string>> {
+  return textsIn[language].names;
 }
 
 /** The value of each figure as people read it. */
@@ -105,7 +105,7 @@ export function dayFigureTexts(
   priceUnit: PriceUnit,
   { language, locale }: Speech,
 ): Readonly<Record<DayFigure, string>> {
-  const { none, list } = wordsIn[language];
+  const { none, list } = textsIn[language];
   const count = (value: number): string => new Intl.NumberFormat(locale).format(value);
   const duration = (ms: number | null): string => (ms === null ? none : durationText(ms, locale));
   const { courierWaits, priceChanges } = summary;
@@ -129,13 +129,13 @@ export function dayFigureTexts(
 
 /** Says that the history does not reach back to the begin of the day. */
 export function partialDayText(language: Language): string {
-  return wordsIn[language].partial;
+  return textsIn[language].partial;
 }
 
 /** The day as the heading of its summary: with the time for a day that is not over. */
 export function dayHeading({ atMs, endMs, startMs }: DaySummary, { language, locale }: Speech) {
   const day = dateText(startMs, locale);
-  return atMs < endMs ? wordsIn[language].until(day, clockText(atMs, locale)) : day;
+  return atMs < endMs ? textsIn[language].until(day, clockText(atMs, locale)) : day;
 }
 
 /**
@@ -143,7 +143,7 @@ export function dayHeading({ atMs, endMs, startMs }: DaySummary, { language, loc
  * none names an order or a person.
  */
 export function daySummaryText(summary: DaySummary, priceUnit: PriceUnit, speech: Speech): string {
-  const { colon, line, names, partial } = wordsIn[speech.language];
+  const { colon, line, names, partial } = textsIn[speech.language];
   const texts = dayFigureTexts(summary, priceUnit, speech);
   return [
     `${dayHeading(summary, speech)}${colon}`,
@@ -158,7 +158,7 @@ export function daySummaryCsv(
   priceUnit: PriceUnit,
   language: Language,
 ): string {
-  const { columns, minutes, names } = wordsIn[language];
+  const { columns, minutes, names } = textsIn[language];
   const { courierWaits, priceChanges } = summary;
   const time = (ms: number | null): readonly Cells[] =>
     ms === null ? [['', minutes]] : [[Math.round(ms / 6000) / 10, minutes]];

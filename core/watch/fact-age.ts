@@ -97,7 +97,7 @@ export function momentOfAge(age: FactAge): number {
   return age.kind === 'duration' ? age.sinceMs : age.atMs;
 }
 
-interface AgeWords {
+interface AgeTexts {
   readonly since: (time: string) => string;
   readonly sinceBefore: (time: string) => string;
   readonly before: (time: string) => string;
@@ -106,7 +106,7 @@ interface AgeWords {
   readonly over: (duration: string) => string;
 }
 
-const wordsIn: Readonly<Record<Language, AgeWords>> = {
+const textsIn: Readonly<Record<Language, AgeTexts>> = {
   en: {
     since: (time) => `since ${time}`,
     sinceBefore: (time) => `since before ${time}`,
@@ -134,12 +134,12 @@ export function promiseDistanceText(
   nowMs: number,
   { language, locale }: Speech,
 ): string {
-  const words = wordsIn[language];
+  const texts = textsIn[language];
   const leftMs = promisedAtMs - nowMs;
   const unitMs = Math.abs(leftMs) < 2 * hourMs ? minuteMs : hourMs;
   const wholeMs = Math.trunc(leftMs / unitMs) * unitMs;
-  if (wholeMs > 0) return words.ahead(durationText(wholeMs, locale));
-  return wholeMs < 0 ? words.over(durationText(-wholeMs, locale)) : words.due;
+  if (wholeMs > 0) return texts.ahead(durationText(wholeMs, locale));
+  return wholeMs < 0 ? texts.over(durationText(-wholeMs, locale)) : texts.due;
 }
 
 /** "since before 12:40": by when something had begun whose beginning was not seen. */
@@ -149,7 +149,7 @@ export function sinceBeforeText(
   { language, locale }: Speech,
   timeZone?: string,
 ): string {
-  return wordsIn[language].sinceBefore(momentText(atMs, nowMs, locale, timeZone));
+  return textsIn[language].sinceBefore(momentText(atMs, nowMs, locale, timeZone));
 }
 
 /** An age as it stands beside its fact and goes on with time: "12 min", "12:55", "since before 12:40". */
@@ -168,15 +168,15 @@ export function ageNow(age: FactAge, nowMs: number, speech: Speech): string {
 
 /** An age in a text that is read later than it was written: "since 12:40", "12:55", "before 12:55". */
 export function ageInWriting(age: FactAge, nowMs: number, { language, locale }: Speech): string {
-  const words = wordsIn[language];
+  const texts = textsIn[language];
   const time = momentText(momentOfAge(age), nowMs, locale);
   switch (age.kind) {
     case 'duration':
-      return words.since(time);
+      return texts.since(time);
     case 'sinceBefore':
-      return words.sinceBefore(time);
+      return texts.sinceBefore(time);
     case 'before':
-      return words.before(time);
+      return texts.before(time);
     case 'clock':
     case 'promise':
       return time;

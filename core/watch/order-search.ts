@@ -1,7 +1,7 @@
 import type { OrderId } from '../order/order-id.ts';
-import { statusWords } from '../order/order-status.ts';
+import { statusText } from '../order/order-status.ts';
 import type { OrderStatus, Stop } from '../order/order.ts';
-import { vehicleWords } from '../order/service-words.ts';
+import { vehicleText } from '../order/service-texts.ts';
 import { folded, queryWords } from '../text/folded.ts';
 import { languages } from '../text/language.ts';
 import { replacedPhoneNumbers } from '../text/phone-numbers.ts';
@@ -149,14 +149,14 @@ function statusTexts(status: OrderStatus): readonly SearchedText[] {
   const raw = status.raw ?? '';
   return wordTexts('status', `${status.phase} ${raw}`, () => [
     raw,
-    ...languages.map((language) => statusWords(status, language)),
+    ...languages.map((language) => statusText(status, language)),
   ]);
 }
 
 function vehicleTexts(vehicle: string): readonly SearchedText[] {
   return wordTexts('vehicle', vehicle, () => [
     vehicle,
-    ...languages.map((language) => vehicleWords(vehicle, language)),
+    ...languages.map((language) => vehicleText(vehicle, language)),
   ]);
 }
 

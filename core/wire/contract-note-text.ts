@@ -4,14 +4,14 @@ import { isUnknownField } from './contract-notes.ts';
 import type { ContractNoteEntry, NotesForm, ServiceNote } from './contract-notes.ts';
 import type { Language } from '../text/language.ts';
 
-const wordsIn: Readonly<Record<Language, typeof englishNotes>> = {
+const textsIn: Readonly<Record<Language, typeof englishNotes>> = {
   en: englishNotes,
   'zh-Hant': chineseNotes,
 };
 
 /** What a rule of leniency says about the service, in plain words. */
 export function contractNoteSentence(note: ServiceNote, language: Language): string {
-  const { sentences, unknownField } = wordsIn[language];
+  const { sentences, unknownField } = textsIn[language];
   if (isUnknownField(note)) return unknownField(note.slice('field-unknown '.length));
   return sentences[note];
 }
@@ -29,13 +29,13 @@ export function contractNoteLine(
   const [first = '', last = ''] = [firstSeenAtMs, lastSeenAtMs].map((atMs) =>
     new Date(atMs).toISOString().slice(0, 10),
   );
-  const { inBrackets, seen } = wordsIn[language];
+  const { inBrackets, seen } = textsIn[language];
   return contractNoteSentence(note, language) + inBrackets(seen(count, first, last));
 }
 
 /** What is said of a service whose answers needed no rule. */
 export function noContractNotes(language: Language): string {
-  return wordsIn[language].none;
+  return textsIn[language].none;
 }
 
 /** The notes as a page of text, one rule per paragraph, or as JSON. */
@@ -44,7 +44,7 @@ export function contractNotesExport(
   form: NotesForm,
   language: Language,
 ): string {
-  const { about, none, seen } = wordsIn[language];
+  const { about, none, seen } = textsIn[language];
   const stated = entries.map(({ note, count, firstSeenAtMs, lastSeenAtMs }) => ({
     rule: note,
     meaning: contractNoteSentence(note, language),

@@ -23,7 +23,7 @@ interface ConnectionFlag {
   readonly isRepeatable?: true;
   /** What is to be written behind it, and what it does, as the help says it. */
   readonly value: string;
-  readonly words: string;
+  readonly help: string;
   readonly read: (text: string) => Read;
 }
 
@@ -32,19 +32,19 @@ export const connectionFlags: Readonly<Record<keyof ConnectionOptions, Connectio
   orderPath: {
     flag: 'order-path',
     value: 'PATH',
-    words: 'the path of an order; {uuid} stands for the order',
+    help: 'the path of an order; {uuid} stands for the order',
     read: (text) => checked({ orderPath: text }, orderPathRefusal(text)),
   },
   tokenHeader: {
     flag: 'token-header',
     value: 'NAME',
-    words: 'the header that carries the token',
+    help: 'the header that carries the token',
     read: (text) => checked({ tokenHeader: text }, tokenHeaderRefusal(text)),
   },
   tokenScheme: {
     flag: 'token-scheme',
     value: 'WORD',
-    words: 'the word before the token, as-given or none',
+    help: 'the word before the token, as-given or none',
     read(text) {
       if (text === 'as-given') return checked({ tokenScheme: { kind: 'asGiven' } }, null);
       if (text === 'none') return checked({ tokenScheme: { kind: 'none' } }, null);
@@ -55,7 +55,7 @@ export const connectionFlags: Readonly<Record<keyof ConnectionOptions, Connectio
     flag: 'header',
     isRepeatable: true,
     value: 'NAME:VALUE',
-    words: 'a header of every request; may be repeated',
+    help: 'a header of every request; may be repeated',
     // That none repeats the token's header is known once that header is: see run-parts.ts.
     read(text) {
       const headers = parseExtraHeaders(text, defaultConnectionOptions.tokenHeader);
@@ -65,7 +65,7 @@ export const connectionFlags: Readonly<Record<keyof ConnectionOptions, Connectio
   caFile: {
     flag: 'ca-file',
     value: 'PATH',
-    words: 'a PEM file of authorities to trust as well, or none',
+    help: 'a PEM file of authorities to trust as well, or none',
     read: (text) =>
       text === 'none'
         ? checked({ caFile: null }, null)
@@ -74,7 +74,7 @@ export const connectionFlags: Readonly<Record<keyof ConnectionOptions, Connectio
   proxy: {
     flag: 'proxy',
     value: 'PROXY',
-    words: 'system, environment, none or an address',
+    help: 'system, environment, none or an address',
     read: (text) =>
       text === 'system' || text === 'environment' || text === 'none'
         ? checked({ proxy: { kind: text } }, null)
@@ -84,7 +84,7 @@ export const connectionFlags: Readonly<Record<keyof ConnectionOptions, Connectio
     flag: 'status',
     isRepeatable: true,
     value: 'WORD=MEANING',
-    words: 'what a status of the service means; may be repeated',
+    help: 'what a status of the service means; may be repeated',
     read(text) {
       const meanings = parseStatusMeanings(text);
       return meanings.ok ? checked({ statusMeanings: meanings.value }, null) : meanings;

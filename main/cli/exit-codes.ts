@@ -14,7 +14,7 @@ export const exitCodes = {
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** What each code means, as the help says it; docs/cli.md says more. */
-export const exitCodeWords: Readonly<Record<ExitCode, string>> = {
+export const exitCodeTexts: Readonly<Record<ExitCode, string>> = {
   0: 'as asked, or its output is no longer read',
   1: 'as asked, but not all could be printed',
   2: 'the command line cannot be followed',

@@ -72,7 +72,7 @@ async function run(args: readonly string[]): Promise<number> {
       return changeDesks(command.value, {
         clock: new SystemClock(),
         print: say,
-        say: (words) => void stderr.write(words),
+        say: (text) => void stderr.write(text),
       });
     default:
       return command.value satisfies never;
@@ -86,7 +86,7 @@ function hub(options: HubOptions): Promise<number> {
       version: version(),
       policy,
       stdout: new StandardOutput(),
-      say: (words) => void stderr.write(words),
+      say: (text) => void stderr.write(text),
       interrupted: interruption(),
     }),
   );
@@ -130,7 +130,7 @@ async function watch(options: WatchOptions, policy: Policy): Promise<number> {
     orders,
     stdout: new StandardOutput(),
     terminal: liveTerminal(),
-    say: (words) => void stderr.write(words),
+    say: (text) => void stderr.write(text),
     interrupted,
   });
 }
@@ -167,8 +167,8 @@ class StandardOutput implements TextSink {
   #rest: Buffer | null = null;
   #isFull = false;
 
-  write(words: string): 'written' | 'busy' | 'closed' {
-    let rest = this.#rest ?? Buffer.from(words);
+  write(text: string): 'written' | 'busy' | 'closed' {
+    let rest = this.#rest ?? Buffer.from(text);
     try {
       while (rest.length > 0) rest = rest.subarray(writeSync(stdout.fd, rest));
       this.#rest = null;
@@ -195,7 +195,7 @@ function liveTerminal(): LiveTerminal | null {
   if (!stdout.isTTY || process.env['TERM'] === 'dumb') return null;
   const hasColor = (process.env['NO_COLOR'] ?? '') === '';
   return {
-    write: (words) => stdout.write(words),
+    write: (text) => stdout.write(text),
     get size() {
       return { columns: stdout.columns || 80, rows: stdout.rows || 24, hasColor };
     },

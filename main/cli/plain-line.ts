@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { failureText } from '../../core/delivery/failure-text.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { parseOrderId } from '../../core/order/order-id.ts';
-import { readOrderStatus, statusWords } from '../../core/order/order-status.ts';
+import { readOrderStatus, statusText } from '../../core/order/order-status.ts';
 import type { ProblemLine, ServiceHealthLine, WaitLine } from '../engine/lines/line-event.ts';
 import { terminalText } from './terminal-text.ts';
 
 /** What a line for people needs beside the event. */
-export interface PlainWords {
+export interface PlainTexts {
   /** The label or the short uuid. */
   readonly nameOf: (id: OrderId) => string;
   /** A clock time with seconds; null is now. */
@@ -40,16 +40,16 @@ const event = z.discriminatedUnion('event', [
  * @param json an order or update event as `--json` prints it
  * @throws ZodError for anything else
  */
-export function plainLine(json: string, words: PlainWords): string {
+export function plainLine(json: string, texts: PlainTexts): string {
   const line = event.parse(JSON.parse(json));
-  const name = line.uuid === null ? '' : words.nameOf(line.uuid);
-  const what = line.event === 'order' ? orderWords(line.order) : line.reasons.join('; ');
+  const name = line.uuid === null ? '' : texts.nameOf(line.uuid);
+  const what = line.event === 'order' ? orderText(line.order) : line.reasons.join('; ');
   const since = line.event === 'update' ? (line.unchecked_since ?? null) : null;
-  const late = since === null ? '' : ` (not checked since ${words.timeText(since)})`;
-  return joined(words.timeText(line.at), name, `${what}${late}`);
+  const late = since === null ? '' : ` (not checked since ${texts.timeText(since)})`;
+  return joined(texts.timeText(line.at), name, `${what}${late}`);
 }
 
-const waitWords: Readonly<Record<WaitLine['reason'], string>> = {
+const waitTexts: Readonly<Record<WaitLine['reason'], string>> = {
   courier_silent: 'Courier silent',
   courier_lost: 'Courier position lost',
   not_moving: 'Courier not moving',
@@ -62,27 +62,27 @@ const waitWords: Readonly<Record<WaitLine['reason'], string>> = {
 /** An event about the state of the checking as a line for people. */
 export function plainStateLine(
   line: ServiceHealthLine | ProblemLine | WaitLine,
-  words: PlainWords,
+  texts: PlainTexts,
 ): string {
   if (line.event === 'wait') {
     const { promised_at: promisedAt, reason, state, uuid: id } = line;
-    const promise = promisedAt === null ? '' : ` (${words.timeText(promisedAt)})`;
-    const what = `${waitWords[reason]}${promise}${state === 'over' ? ': over' : ''}`;
-    return joined(words.timeText(line.at), words.nameOf(id), what);
+    const promise = promisedAt === null ? '' : ` (${texts.timeText(promisedAt)})`;
+    const what = `${waitTexts[reason]}${promise}${state === 'over' ? ': over' : ''}`;
+    return joined(texts.timeText(line.at), texts.nameOf(id), what);
   }
   if (line.event === 'problem') {
-    return joined(words.timeText(null), words.nameOf(line.uuid), line.message);
+    return joined(texts.timeText(null), texts.nameOf(line.uuid), line.message);
   }
-  if (line.cause === null) return joined(words.timeText(line.since), 'In contact with the service');
+  if (line.cause === null) return joined(texts.timeText(line.since), 'In contact with the service');
   const { title, message } = failureText(line.cause, null, 'en');
   const what =
-    line.until === null ? title : `Paused by the service until ${words.timeText(line.until)}`;
-  return joined(words.timeText(null), `${what}.`, message);
+    line.until === null ? title : `Paused by the service until ${texts.timeText(line.until)}`;
+  return joined(texts.timeText(null), `${what}.`, message);
 }
 
-function orderWords({ status, courier, price }: z.infer<typeof order>): string {
+function orderText({ status, courier, price }: z.infer<typeof order>): string {
   return [
-    statusWords(readOrderStatus(status), 'en'),
+    statusText(readOrderStatus(status), 'en'),
     courier === null ? null : `courier ${courier.name ?? 'without a name'}`,
     price === null ? null : [price.currency, String(price.amount)].filter(Boolean).join(' '),
   ]

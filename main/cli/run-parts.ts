@@ -1,4 +1,4 @@
-import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
+import { refusalTextsIn } from '../../core/bridge/refusal-texts.ts';
 import {
   type ConnectionOptions,
   defaultConnectionOptions,
@@ -129,7 +129,7 @@ async function credentials(
   } catch (error) {
     return {
       ok: false,
-      failure: `${refusalWordsIn.en.keychain[keychainFault(error)]} ${hint}`,
+      failure: `${refusalTextsIn.en.keychain[keychainFault(error)]} ${hint}`,
     };
   }
 }
@@ -148,7 +148,7 @@ function chosenOptions(
     return { ok: false, failure: optionFaultText({ code: 'headerTwice', subject: header }, 'en') };
   }
   const file = given.caFile == null ? null : readCaFile(given.caFile);
-  if (file?.ok === false) return { ok: false, failure: refusalWordsIn.en.caFile[file.failure] };
+  if (file?.ok === false) return { ok: false, failure: refusalTextsIn.en.caFile[file.failure] };
   return { ok: true, value: options };
 }
 

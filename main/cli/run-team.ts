@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
+import { refusalTextsIn } from '../../core/bridge/refusal-texts.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Result } from '../../core/text/result.ts';
 import { KeychainCredentialStore } from '../engine/credentials/keychain-credential-store.ts';
@@ -16,7 +16,7 @@ export function teamOf(
 ): Result<ReturnType<typeof withinTeam>, string> {
   if (hub !== null) {
     const url = parseHubUrl(hub.url);
-    if (!url.ok) return { ok: false, failure: refusalWordsIn.en.join[url.failure] };
+    if (!url.ok) return { ok: false, failure: refusalTextsIn.en.join[url.failure] };
     // The hub knows by the token who this is.
     const unknownDesk = {
       hubUrl: url.value,

@@ -1,8 +1,8 @@
 import { styleText } from 'node:util';
-import { attentionText, handledText } from '../../core/watch/attention-words.ts';
+import { attentionText, handledText } from '../../core/watch/attention-texts.ts';
 import { ageText, clockText } from '../../core/order/format.ts';
 import { failureText, orderFailureText } from '../../core/delivery/failure-text.ts';
-import { isFinished, statusWords } from '../../core/order/order-status.ts';
+import { isFinished, statusText } from '../../core/order/order-status.ts';
 import type { OrderRow } from '../../core/board/board.ts';
 import { type ServiceHealth, servicePauseUntilMs } from '../../core/watch/service-health.ts';
 import { english } from '../../core/text/language.ts';
@@ -92,7 +92,7 @@ function columnsFor(width: number, { nowMs }: TableFacts): readonly Column[] {
     row.observedAtMs === null ? '' : ageText(row.observedAtMs, nowMs, english.locale);
   const columns: Column[] = [
     { title: 'Order', width: 22, text: (row) => row.label ?? row.id.slice(0, 8) },
-    { title: 'Status', width: 32, text: (row) => statusText(row, nowMs) },
+    { title: 'Status', width: 32, text: (row) => statusCell(row, nowMs) },
     { title: 'Checked', width: 11, text: age },
     { title: 'Courier', width: 18, text: courierText },
     { title: 'Destination', width: 40, text: (row) => row.destinationText ?? '' },
@@ -110,16 +110,16 @@ function columnsFor(width: number, { nowMs }: TableFacts): readonly Column[] {
   return fitting;
 }
 
-function statusText(row: OrderRow, nowMs: number): string {
+function statusCell(row: OrderRow, nowMs: number): string {
   if (row.problem !== null)
     return orderFailureText(row.problem.code, row.problem.httpStatus, 'en').title;
   if (row.status === null) return 'First check';
-  const words = statusWords(row.status, 'en');
+  const status = statusText(row.status, 'en');
   if (row.handled !== undefined)
-    return `${words}, ${handledText(row.handled, row.handled.desk, nowMs, english)}`;
+    return `${status}, ${handledText(row.handled, row.handled.desk, nowMs, english)}`;
   const reason =
     row.attention === null ? null : attentionText(row.attention, row.repeatedLoss, 'en');
-  return reason === null || reason === words ? words : `${words}, ${reason.toLowerCase()}`;
+  return reason === null || reason === status ? status : `${status}, ${reason.toLowerCase()}`;
 }
 
 function courierText({ courier }: OrderRow): string {

@@ -1,11 +1,11 @@
 import type { ownVariables } from '../engine/launch/arguments.ts';
 import { connectionFlags } from './connection-flags.ts';
-import { exitCodeWords } from './exit-codes.ts';
+import { exitCodeTexts } from './exit-codes.ts';
 import { defaultHubPort } from './hub-arguments.ts';
 import type { ProfileCommandName } from './profile-arguments.ts';
 
 /** What each variable holds, and what is taken without it. */
-const variableWords: Readonly<Record<(typeof ownVariables)[number], string>> = {
+const variableTexts: Readonly<Record<(typeof ownVariables)[number], string>> = {
   WAYBELL_CLIENT_SECRET: "the client secret; default: the keychain's",
   WAYBELL_WEBHOOK_PATH: "the path of webhooks; default: the profile's",
   WAYBELL_WEBHOOK_SECRET: "what they are signed with; default: the profile's",
@@ -14,12 +14,12 @@ const variableWords: Readonly<Record<(typeof ownVariables)[number], string>> = {
   WAYBELL_DESK_TOKEN: 'the token by which a hub knows this desk (--hub)',
 };
 
-function variables(...names: readonly (keyof typeof variableWords)[]): string {
-  return table(names.map((name) => [name, variableWords[name]]));
+function variables(...names: readonly (keyof typeof variableTexts)[]): string {
+  return table(names.map((name) => [name, variableTexts[name]]));
 }
 
 /** Variables of the system that are followed too. */
-const systemVariableWords = {
+const systemVariableTexts = {
   'HTTPS_PROXY, ALL_PROXY': 'the proxy',
   NO_PROXY: 'the addresses that are asked without it',
   NODE_EXTRA_CA_CERTS: 'a file of authorities to trust as well',
@@ -28,13 +28,13 @@ const systemVariableWords = {
 };
 
 /** A table of two columns below a heading of the help. */
-function table(rows: readonly (readonly [name: string, words: string])[]): string {
+function table(rows: readonly (readonly [name: string, help: string])[]): string {
   const width = Math.max(...rows.map(([name]) => name.length));
-  return rows.map(([name, words]) => `  ${name.padEnd(width)}  ${words}\n`).join('');
+  return rows.map(([name, help]) => `  ${name.padEnd(width)}  ${help}\n`).join('');
 }
 
 const connectionRows = Object.values(connectionFlags).map(
-  ({ flag, value, words }) => [`--${flag} ${value}`, words] as const,
+  ({ flag, value, help }) => [`--${flag} ${value}`, help] as const,
 );
 
 /** What `waybell --help` says. */
@@ -83,9 +83,9 @@ The variables for webhooks stand each by itself. The profile says which proof it
 asks for; without a secret for that proof nothing is received.
 
 Variables of the system:
-${table(Object.entries(systemVariableWords))}
+${table(Object.entries(systemVariableTexts))}
 Exit codes:
-${table(Object.entries(exitCodeWords))}`;
+${table(Object.entries(exitCodeTexts))}`;
 
 /** What `waybell hub --help` says. */
 export const hubUsage = `Usage: waybell hub [options]

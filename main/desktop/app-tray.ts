@@ -8,7 +8,7 @@ import {
   type TrayFace,
   trayFace,
 } from '../../core/tray/tray-face.ts';
-import { trayWordsIn } from '../../core/tray/tray-words.ts';
+import { trayTextsIn } from '../../core/tray/tray-texts.ts';
 import {
   type AttentionIndex,
   type TrayChangeOptions,
@@ -154,7 +154,7 @@ export function createTray(sources: TraySources) {
       nowMs: clock.wallMs(),
       locale,
     };
-    return trayFace(state, trayWordsIn[language]);
+    return trayFace(state, trayTextsIn[language]);
   };
   const tray = new TrayPresenter({
     open: (imagePath) =>

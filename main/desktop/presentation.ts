@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
-import { localisedNotifications } from '../../core/notification/localised-words.ts';
+import { localisedNotifications } from '../../core/notification/localised-texts.ts';
 import type { NotificationEvent } from '../../core/notification/notification.ts';
 import type { AppEvents } from '../engine/events.ts';
 import type { Log } from '../engine/log/log.ts';

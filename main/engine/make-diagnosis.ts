@@ -14,7 +14,7 @@ import { DbusSessionBus } from './session-bus/dbus-session-bus.ts';
 import { daemonCapabilities, daemonIdentity, isTrayThere } from './session-bus/desktop-services.ts';
 import type { SessionBus } from './session-bus/session-bus.ts';
 import type { Platform } from './launch/platform.ts';
-import { diagnosisWordsIn } from './diagnosis/diagnosis-words.ts';
+import { diagnosisTextsIn } from './diagnosis/diagnosis-texts.ts';
 import { diagnose } from './diagnosis/diagnosis.ts';
 import type { ConnectionFinding, NotificationCapability } from './diagnosis/diagnosis.ts';
 import { identityRedaction, machineIdentity } from './log/identity-redaction.ts';
@@ -58,7 +58,7 @@ const keychainNames: Readonly<Record<Platform, string>> = {
 /** Looks at everything that Waybell needs on this computer. The secret is used and never told. */
 export function makeDiagnosis(surroundings: DiagnosisSurroundings): Promise<Diagnosis> {
   const { clock, env, language, platform, profileDir, runtime, version } = surroundings;
-  const { program: words } = diagnosisWordsIn[language];
+  const { program: texts } = diagnosisTextsIn[language];
   const bus = new DbusSessionBus({
     address: platform === 'linux' ? env['DBUS_SESSION_BUS_ADDRESS'] : undefined,
     clock,
@@ -70,9 +70,9 @@ export function makeDiagnosis(surroundings: DiagnosisSurroundings): Promise<Diag
     wallMs: () => clock.wallMs(),
     program: [
       ['Waybell', version],
-      [words.runtime, `${runtime}, Node ${process.versions.node}`],
-      [words.system, `${process.platform} ${release()} ${process.arch}`],
-      ...(platform === 'linux' ? [[words.desktop, desktop || words.desktopNotSaid] as const] : []),
+      [texts.runtime, `${runtime}, Node ${process.versions.node}`],
+      [texts.system, `${process.platform} ${release()} ${process.arch}`],
+      ...(platform === 'linux' ? [[texts.desktop, desktop || texts.desktopNotSaid] as const] : []),
     ],
     profileDir,
     canWriteProfile: () => isWritable(profileDir),

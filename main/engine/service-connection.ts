@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
+import { refusalTextsIn } from '../../core/bridge/refusal-texts.ts';
 import type { Clock } from '../../core/clock.ts';
 import { defaultConnectionOptions } from '../../core/delivery/connection-options.ts';
 import type { Policy } from '../../core/settings/policy.ts';
@@ -53,7 +53,7 @@ export function createConnection(parts: ConnectionParts) {
     const { language } = localisation.current;
     const parsed = parseBaseUrl(text, language);
     if (!parsed.ok || lockedBaseUrl === null || parsed.value === lockedBaseUrl) return parsed;
-    const message = refusalWordsIn[language].baseUrlLocked(lockedBaseUrl);
+    const message = refusalTextsIn[language].baseUrlLocked(lockedBaseUrl);
     return { ok: false, failure: { message } } as const;
   };
   const secrets: CredentialStore = parts.isSessionOnly

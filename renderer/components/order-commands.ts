@@ -28,7 +28,7 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
   const [first] = rows;
   const isOne = ids.length === 1;
   const { preferences } = text;
-  const words = text.detail;
+  const texts = text.detail;
   const erase = text.settings.privacy;
   const areMuted = rows.every(({ isMuted }) => isMuted);
   const areFollowed = rows.every(isFollowed);
@@ -52,10 +52,10 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
     detail.wantControl(field);
   };
   return {
-    open: { icon: 'chev-r', name: words.open, keys: ['Enter'], run: openFirst },
+    open: { icon: 'chev-r', name: texts.open, keys: ['Enter'], run: openFirst },
     check: {
       icon: 'poll',
-      name: words.checkNow,
+      name: texts.checkNow,
       keys: ['R'],
       run: () => void actions.checkNow(ids),
     },
@@ -152,20 +152,20 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
     },
     pin: {
       icon: 'pin',
-      name: arePinned ? words.unpin : words.pin,
+      name: arePinned ? texts.unpin : texts.pin,
       keys: ['P'],
       run: () => void actions.togglePinned(ids),
     },
     archive: {
       icon: 'archive',
-      name: areArchived ? words.restore : words.archive,
+      name: areArchived ? texts.restore : texts.archive,
       keys: ['E'],
       ...(!isOne && !areArchived && { asks: { title: asks.archive(subject), body: asks.undo } }),
       run: () => void actions.toggleArchived(ids),
     },
     rename: {
       icon: 'tag',
-      name: words.rename,
+      name: texts.rename,
       keys: ['F2'],
       run: () => {
         openFirst();
@@ -174,13 +174,13 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
     },
     copy: {
       icon: 'copy',
-      name: isOne ? words.copyUuid : text.help.copyUuids,
+      name: isOne ? texts.copyUuid : text.help.copyUuids,
       keys: ['Mod', 'C'],
       run: () => void actions.copyIds(ids),
     },
     stop: {
       icon: 'stop',
-      name: words.stopWatching,
+      name: texts.stopWatching,
       keys: ['Delete'],
       asks: { title: asks.stopWatching(subject), body: asks.undo },
       run: () => actions.stopWatching(ids),
@@ -195,10 +195,10 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
 }
 
 /** What the key of claims does with these orders: all of one's own are let go. */
-function claimName(rows: readonly OrderRow[], words: Dictionary['claim']): string {
-  if (rows.every(({ claim }) => claim?.isMine === true)) return words.letGo;
+function claimName(rows: readonly OrderRow[], texts: Dictionary['claim']): string {
+  if (rows.every(({ claim }) => claim?.isMine === true)) return texts.letGo;
   const other = rows.length === 1 ? (rows[0]?.claim ?? null) : null;
-  return other === null ? words.take : words.takeOver(other.desk);
+  return other === null ? texts.take : texts.takeOver(other.desk);
 }
 
 /** The commands that make sense for these orders now, as a menu shows them: in groups of like ones. */

@@ -48,7 +48,7 @@ export function MoreActions({ ids }: { readonly ids: readonly OrderId[] }) {
 /** Marks selected orders as seen or handled and archives them; each button says how many it would change. */
 export function SelectionButtons({ ids }: { readonly ids: readonly OrderId[] }) {
   const model = useModel();
-  const { list: words } = useText();
+  const { list: texts } = useText();
   useSlice(model.board, (state) => state.rowsVersion);
   const { rows: rowsById } = model.board.getState();
   const rows = ids.flatMap((id) => rowsById.get(id) ?? []);
@@ -58,11 +58,11 @@ export function SelectionButtons({ ids }: { readonly ids: readonly OrderId[] }) 
   const movable = rows.filter((row) => areArchived || (!row.isArchived && mayArchive(row))).length;
   const { archive, handled, markSeen } = orderCommands(model, ids);
   const buttons = [
-    { many: unseen, name: words.markSeen(unseen), run: markSeen.run },
-    { many: unhandled, name: words.markHandled(unhandled), run: handled.run },
+    { many: unseen, name: texts.markSeen(unseen), run: markSeen.run },
+    { many: unhandled, name: texts.markHandled(unhandled), run: handled.run },
     {
       many: movable,
-      name: areArchived ? words.putBack(movable) : words.archive(movable),
+      name: areArchived ? texts.putBack(movable) : texts.archive(movable),
       run: archive.run,
     },
   ];

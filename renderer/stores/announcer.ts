@@ -19,12 +19,12 @@ export interface AnnouncerState {
  * Announces each new claim on attention, several at once as a number. What already needed attention
  * when the window opened is not news, and neither is a muted order.
  *
- * @param words the sentence for one order or more
+ * @param textOf the sentence for one order or more
  */
 export function createAnnouncer(
   board: BoardStore,
   time: WindowTime,
-  words: (rows: readonly [OrderRow, ...OrderRow[]]) => string,
+  textOf: (rows: readonly [OrderRow, ...OrderRow[]]) => string,
 ) {
   const store = createStore<AnnouncerState>(() => ({ message: '', count: 0 }));
   const known = new Map<OrderId, AttentionReason | 'seen'>();
@@ -42,7 +42,7 @@ export function createAnnouncer(
       store.setState({ message: '' });
       return;
     }
-    const message = words([first, ...others]);
+    const message = textOf([first, ...others]);
     store.setState(({ count }) => ({ message, count: count + 1 }));
     stopPause = time.after(pauseMs, say);
   };

@@ -42,8 +42,8 @@ const written = inProject('docs/bench/mutants.json');
 const page = inProject('docs/bench/mutants.md');
 const stopped = interruption();
 
-/** Words for people: a changed word is no broken rule, so their texts are left as they are. */
-const holdsWords = (file: string): boolean => /-(?:english|chinese|words)\.ts$/.test(file);
+/** Texts for people: a changed word is no broken rule, so they are left as they are. */
+const holdsTexts = (file: string): boolean => /-(?:english|chinese|texts)\.ts$/.test(file);
 
 /** Mutates some files of an area, and tries once more what no test was completed for. */
 async function mutantsOf(
@@ -52,7 +52,7 @@ async function mutantsOf(
   excludedMutators: readonly string[],
 ): Promise<readonly Mutant[]> {
   if (files.length === 0) return [];
-  const kind = excludedMutators.length === 0 ? 'rules' : 'words';
+  const kind = excludedMutators.length === 0 ? 'rules' : 'texts';
   const folder = inProject('.mutants', name.replaceAll('/', '-'), kind);
   if (values.fresh) rmSync(folder, { recursive: true, force: true });
   const run: StrykerRun = {
@@ -109,10 +109,10 @@ if (wanted.length === 0) {
 let isMissed = false;
 for (const { area, files } of wanted) {
   const sinceMs = performance.now();
-  const rules = files.filter((file) => !holdsWords(file));
+  const rules = files.filter((file) => !holdsTexts(file));
   const found = [
     ...(await mutantsOf(area, rules, [])),
-    ...(await mutantsOf(area, files.filter(holdsWords), ['StringLiteral'])),
+    ...(await mutantsOf(area, files.filter(holdsTexts), ['StringLiteral'])),
   ];
   const mutants = await withoutRefused(area.name, found);
   const counts = countOutcomes(mutants);

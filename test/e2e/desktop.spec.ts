@@ -8,7 +8,7 @@ import { type DeliveryService, startDeliveryService } from '../../simulator/deli
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
 import { desktopCommand, onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
-import { chooseInTrayMenu, trayWords } from './support/session-bus.ts';
+import { chooseInTrayMenu, trayTexts } from './support/session-bus.ts';
 import { orderIdOf } from '../support/order-id-of.ts';
 import { connectedTo, fillConnectForm, openSettings, watchWaiting } from './support/steps.ts';
 
@@ -149,10 +149,10 @@ describe.runIf(onThrowAwayDesktop)('among other programs', () => {
   test('the tray’s menu pauses and resumes', async () => {
     await watchWaiting(window, orders);
     await chooseInTrayMenu('For 1\u00A0hour', 'Pause checking');
-    await eventually('the pause', async () => (await trayWords()).includes('checking is paused'));
+    await eventually('the pause', async () => (await trayTexts()).includes('checking is paused'));
     await chooseInTrayMenu('Resume checking');
-    await eventually('its end', async () => !(await trayWords()).includes('paused'));
-    expect(await trayWords()).toContain('2 orders on the list');
+    await eventually('its end', async () => !(await trayTexts()).includes('paused'));
+    expect(await trayTexts()).toContain('2 orders on the list');
   });
 
   test('while the desktop says that the screen is locked, a notification leaves the label out', async () => {

@@ -15,7 +15,7 @@ import {
   receivedNotifications,
 } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
-import { trayMenu, trayWords } from './support/session-bus.ts';
+import { trayMenu, trayTexts } from './support/session-bus.ts';
 import { newestNotifications } from './support/window-bridge.ts';
 import { orderIdOf } from '../support/order-id-of.ts';
 
@@ -122,7 +122,7 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
 
   test('the tray says that an order needs attention', async () => {
     const words = await eventually('the words', async () => {
-      const said = await trayWords();
+      const said = await trayTexts();
       return said.includes('1 order needs attention, 8 on the list') && said;
     });
     expect(words).toContain('Waybell');

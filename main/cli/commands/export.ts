@@ -1,5 +1,5 @@
 import { orderRow } from '../../../core/board/order-row.ts';
-import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
+import { refusalTextsIn } from '../../../core/bridge/refusal-texts.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { english } from '../../../core/text/language.ts';
 import { lastTimeOfDayMs } from '../../../core/text/time-of-day.ts';
@@ -44,7 +44,7 @@ export async function exportProfile(
   try {
     const pieces = exportedPieces(command, database, count, version, clock);
     if (pieces === null) {
-      complain(refusalWordsIn.en.nothingRecorded);
+      complain(refusalTextsIn.en.nothingRecorded);
       return 2;
     }
     if (file === null) for (const piece of pieces) await say(piece);
@@ -53,7 +53,7 @@ export async function exportProfile(
       const saved = await saveFile(file, pieces, { profileDir, replaces });
       if (!saved.ok) {
         const force = saved.failure === 'foreign' ? ' With --force it is replaced.' : '';
-        complain(`"${shownArgument(file)}": ${refusalWordsIn.en.saving[saved.failure]}${force}`);
+        complain(`"${shownArgument(file)}": ${refusalTextsIn.en.saving[saved.failure]}${force}`);
         return 2;
       }
       const { behindLink } = saved.value;
@@ -63,7 +63,7 @@ export async function exportProfile(
   } catch (error) {
     const isTooLarge = error instanceof RangeError;
     const why = `"${shownArgument(file ?? '-')}" could not be written.`;
-    complain(isTooLarge ? refusalWordsIn.en.listTooLarge : why);
+    complain(isTooLarge ? refusalTextsIn.en.listTooLarge : why);
     return 2;
   } finally {
     database.close();

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
+import { refusalTextsIn } from '../../../core/bridge/refusal-texts.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { decodeText } from '../../../core/paste/decode-text.ts';
 import { settingsWarnings } from '../../../core/settings/settings-warnings.ts';
@@ -47,7 +47,7 @@ export async function importFile(
   policyFile: string,
   clock: Clock,
 ): Promise<number> {
-  const words = refusalWordsIn.en.transfer;
+  const texts = refusalTextsIn.en.transfer;
   let source: TransferSource;
   let read: Awaited<ReturnType<typeof readTransfer>>;
   let orders: readonly NamedOrder[] = [];
@@ -58,14 +58,14 @@ export async function importFile(
     if (!read.ok && read.failure === 'notOurs') orders = ordersNamedIn(file, held, clock.wallMs());
   } catch (error) {
     const isTooLarge = error instanceof RangeError;
-    complain(isTooLarge ? words.tooLarge : `"${shownArgument(file)}": It could not be read.`);
+    complain(isTooLarge ? texts.tooLarge : `"${shownArgument(file)}": It could not be read.`);
     return 2;
   }
   if (!read.ok && orders.length === 0) {
     complain(
       read.failure === 'notOurs'
         ? 'There is no order uuid in it, and it is no file that Waybell exported, so nothing was imported.'
-        : words[read.failure],
+        : texts[read.failure],
     );
     return 2;
   }
@@ -81,7 +81,7 @@ export async function importFile(
       if (read.value.kind === 'settings') {
         const options = { acceptsRisks, isDryRun, policyFile };
         const { change, retired } = read.value;
-        if (retired.length > 0) complain(refusalWordsIn.en.settingsRetired(retired.join(', ')));
+        if (retired.length > 0) complain(refusalTextsIn.en.settingsRetired(retired.join(', ')));
         return await importSettings(database, change, options);
       }
       const count = await importIntoWatchList(database, source, isDryRun, clock);
@@ -102,7 +102,7 @@ const refusals = {
 
 /** Settings are written at once; of a hand-over some orders may be there. */
 function importFault(kind: TransferKind, error: unknown): string {
-  if (error instanceof FileChangedError) return refusalWordsIn.en.fileChanged;
+  if (error instanceof FileChangedError) return refusalTextsIn.en.fileChanged;
   if (kind === 'settings')
     return 'Nothing was imported: it could not be written to this computer’s disk.';
   return (
@@ -134,7 +134,7 @@ async function importSettings(
   const settings = new SettingsService(repository, {}, undefined, policy.value.settings);
   const change = settings.unlocked(wanted);
   const leftOut = Object.keys(wanted).length - Object.keys(change).length;
-  if (leftOut > 0) complain(refusalWordsIn.en.settingsLeftOut(leftOut));
+  if (leftOut > 0) complain(refusalTextsIn.en.settingsLeftOut(leftOut));
   const warnings = settingsWarnings(change, settings.current, 'en');
   if (warnings.length > 0) {
     complain(['The settings of this file:', ...warnings.map(terminalText)].join('\n- '));

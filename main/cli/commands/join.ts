@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
-import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
+import { refusalTextsIn } from '../../../core/bridge/refusal-texts.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { CredentialStoreError } from '../../engine/credentials/credential-store.ts';
 import { KeychainCredentialStore } from '../../engine/credentials/keychain-credential-store.ts';
@@ -27,7 +27,7 @@ export async function join(
   if (printsToken) {
     const joined = await joinTeam(address, code, { clock, opens: opensHub });
     if (joined.ok) await say(`${joined.value.token}\n`);
-    else complain(refusalWordsIn.en.join[joined.failure]);
+    else complain(refusalTextsIn.en.join[joined.failure]);
     return joined.ok ? 0 : 2;
   }
   return changeProfile(profileDir, clock, refusals, ({ sql }) => joinAt(address, code, sql, clock));
@@ -57,13 +57,13 @@ async function joinAt(
     const { failure } = joined;
     complain(
       failure.kind === 'hub'
-        ? refusalWordsIn.en.join[failure.refusal]
-        : refusalWordsIn.en.keychain[failure.fault],
+        ? refusalTextsIn.en.join[failure.refusal]
+        : refusalTextsIn.en.keychain[failure.fault],
     );
     return 2;
   } catch (error) {
     if (!(error instanceof CredentialStoreError)) throw error;
-    complain(refusalWordsIn.en.keychain[error.fault]);
+    complain(refusalTextsIn.en.keychain[error.fault]);
     return 2;
   }
 }

@@ -1,4 +1,4 @@
-import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
+import { refusalTextsIn } from '../../../core/bridge/refusal-texts.ts';
 import { shortId } from '../../../core/order/format.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Policy } from '../../../core/settings/policy.ts';
@@ -145,21 +145,21 @@ async function watchIn(
   };
   // The command line speaks English, whatever the system's language is.
   const time = new Intl.DateTimeFormat(english.locale, { timeStyle: 'medium', hourCycle: 'h23' });
-  const words = {
+  const texts = {
     nameOf: (id: OrderId) => watcher.get(id)?.label ?? shortId(id),
     timeText: (at: string | null) => time.format(at === null ? wallMs() : Date.parse(at)),
   };
   const printer = new LinePrinter({
     box,
     sink: table ?? surroundings.stdout,
-    render: options.isJson ? (json) => `${terminalJson(json)}\n` : (json) => plainLine(json, words),
+    render: options.isJson ? (json) => `${terminalJson(json)}\n` : (json) => plainLine(json, texts),
     isWatched: (id) => shown.get(id) !== undefined,
     closed: () => finish(exitCodes.asAsked),
     boxFailed: () => log.warn('lineNotSettled'),
     schedule: (run, delayMs) => void clock.schedule(run, delayMs),
   });
   const print = (line: ServiceHealthLine | ProblemLine | WaitLine): void =>
-    printer.print(options.isJson ? `${JSON.stringify(line)}\n` : plainStateLine(line, words));
+    printer.print(options.isJson ? `${JSON.stringify(line)}\n` : plainStateLine(line, texts));
   const stateLines = new StateLines(print, wallMs);
   const learned = new LearnedRules(clock, services.history, () => services.settings.current);
   const waits = new WaitLines({
@@ -191,7 +191,7 @@ async function watchIn(
   });
   events.on('addRefused', (ids, code) => {
     const many = ids.length === 1 ? 'an order' : `${ids.length} orders`;
-    const why = code === 'viewerMayNot' ? refusalWordsIn.en.team.viewer : `(${code})`;
+    const why = code === 'viewerMayNot' ? refusalTextsIn.en.team.viewer : `(${code})`;
     say(`The hub did not take ${many}. ${why}\n`);
   });
   events.on('orderUpdated', (update) => {

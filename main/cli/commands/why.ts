@@ -3,7 +3,7 @@ import { maskText } from '../../../core/privacy/phone-mask.ts';
 import type { DecidedEntry } from '../../../core/board/board.ts';
 import type { UpdateOutcome } from '../../../core/recording/update-outcome.ts';
 import { outcomeText } from '../../../core/recording/outcome-text.ts';
-import { markText } from '../../../core/recording/mark-words.ts';
+import { markText } from '../../../core/recording/mark-texts.ts';
 import { english } from '../../../core/text/language.ts';
 import { lastTimeOfDayMs, minuteOfDay } from '../../../core/text/time-of-day.ts';
 import { isoTime } from '../../engine/lines/line-event.ts';

@@ -2,8 +2,8 @@ import type { BridgeFailure, BridgeHandlers } from '../../../core/bridge/bridge.
 import type { RequestChannel } from '../../../core/bridge/channels.ts';
 import { requestSchemas } from '../../../core/bridge/bridge.ts';
 import type { Localisation } from '../../../core/text/language.ts';
-import type { RefusalWords } from '../../../core/bridge/refusal-words.ts';
-import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
+import type { RefusalTexts } from '../../../core/bridge/refusal-texts.ts';
+import { refusalTextsIn } from '../../../core/bridge/refusal-texts.ts';
 import type { Log } from '../../engine/log/log.ts';
 import { appOrigin } from '../window/app-protocol.ts';
 
@@ -103,12 +103,12 @@ export class BridgeServer {
     }
   }
 
-  #failed(code: keyof RefusalWords['bridge']): {
+  #failed(code: keyof RefusalTexts['bridge']): {
     readonly ok: false;
     readonly failure: BridgeFailure;
   } {
-    const words = refusalWordsIn[this.#parts.localisation?.current.language ?? 'en'];
-    return { ok: false, failure: { code, message: words.bridge[code] } };
+    const texts = refusalTextsIn[this.#parts.localisation?.current.language ?? 'en'];
+    return { ok: false, failure: { code, message: texts.bridge[code] } };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ComputerState } from '../../../core/bridge/computer.ts';
-import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
+import { refusalTextsIn } from '../../../core/bridge/refusal-texts.ts';
 import type { BridgeEvents, BridgeFailure, HandlersOf } from '../../../core/bridge/bridge.ts';
 import { findOrderIds } from '../../../core/paste/find-order-ids.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
@@ -158,7 +158,7 @@ export class ComputerIntegration {
     if ((await openFolder(profileDir)) === '') return { ok: true, value: null };
     // The system's reason names the path, and with it the user.
     log.warn('folderNotShown');
-    const message = refusalWordsIn[localisation.current.language].folderNotShown;
+    const message = refusalTextsIn[localisation.current.language].folderNotShown;
     return { ok: false, failure: { code: 'folder-not-shown', message } };
   }
 

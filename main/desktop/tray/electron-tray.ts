@@ -73,10 +73,10 @@ export function electronTray(
 
 /** The overlay on a window's button in the Windows taskbar, which can be a picture, not a number. */
 class TaskbarBadge {
-  #look: { readonly imagePath: string; readonly words: string } | null = null;
+  #look: { readonly imagePath: string; readonly text: string } | null = null;
   #isListening = false;
 
-  show(look: { readonly imagePath: string; readonly words: string } | null): void {
+  show(look: { readonly imagePath: string; readonly text: string } | null): void {
     this.#look = look;
     for (const window of BrowserWindow.getAllWindows()) this.#cover(window);
     if (this.#isListening) return;
@@ -91,7 +91,7 @@ class TaskbarBadge {
     const look = this.#look;
     window.setOverlayIcon(
       look === null ? null : nativeImage.createFromPath(look.imagePath),
-      look?.words ?? '',
+      look?.text ?? '',
     );
   }
 }

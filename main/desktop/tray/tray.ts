@@ -7,8 +7,8 @@ export interface NativeTray {
   setImage(path: string): void;
   setToolTip(text: string): void;
   setMenu(menu: readonly TrayMenuEntry[]): void;
-  /** The number for docks and taskbars, and the picture and words for it where a number cannot be shown. */
-  setBadge(count: number, look: { readonly imagePath: string; readonly words: string }): void;
+  /** The number for docks and taskbars, and the picture and text for it where a number cannot be shown. */
+  setBadge(count: number, look: { readonly imagePath: string; readonly text: string }): void;
   destroy(): void;
 }
 
@@ -99,17 +99,17 @@ export class TrayPresenter {
     const image = imagePath(icon);
     if (image !== this.#drawnImage) native.setImage(image);
     if (tooltip !== this.#drawnToolTip) native.setToolTip(tooltip);
-    // Windows draws no number: there the picture and the words are the badge.
+    // Windows draws no number: there the picture and the text are the badge.
     const isBadgeOther = image !== this.#drawnImage || tooltip !== this.#drawnToolTip;
     if (badgeCount !== this.#drawnBadge || (badgeCount > 0 && isBadgeOther)) {
-      native.setBadge(badgeCount, { imagePath: image, words: tooltip });
+      native.setBadge(badgeCount, { imagePath: image, text: tooltip });
     }
-    const words = JSON.stringify(menu);
-    if (words !== this.#drawnMenu) native.setMenu(menu);
+    const menuJson = JSON.stringify(menu);
+    if (menuJson !== this.#drawnMenu) native.setMenu(menu);
     this.#drawnImage = image;
     this.#drawnToolTip = tooltip;
     this.#drawnBadge = badgeCount;
-    this.#drawnMenu = words;
+    this.#drawnMenu = menuJson;
     this.#drawnAtMs = clock.monotonicMs();
     this.#dueAtMs = null;
     this.#cancel = null;

@@ -43,7 +43,7 @@ const chinese: typeof english = {
   front: '將此程式所有視窗移至最前',
 };
 
-const wordsIn: Readonly<Record<Language, typeof english>> = { en: english, 'zh-Hant': chinese };
+const textsIn: Readonly<Record<Language, typeof english>> = { en: english, 'zh-Hant': chinese };
 
 type Entry = Exclude<keyof typeof english, 'edit' | 'window'>;
 
@@ -56,9 +56,9 @@ export function applicationMenu(
   language: Language,
 ): MenuItemConstructorOptions[] | null {
   if (platform !== 'macos') return null;
-  const words = wordsIn[language];
+  const texts = textsIn[language];
   const entries = (...roles: readonly Entry[]): MenuItemConstructorOptions[] =>
-    roles.map((role) => ({ role, label: words[role] }));
+    roles.map((role) => ({ role, label: texts[role] }));
   const line: MenuItemConstructorOptions = { type: 'separator' };
   return [
     {
@@ -72,13 +72,13 @@ export function applicationMenu(
       ],
     },
     {
-      label: words.edit,
+      label: texts.edit,
       submenu: [
         ...entries('undo', 'redo'),
         line,
         ...entries('cut', 'copy', 'paste', 'delete', 'selectAll'),
       ],
     },
-    { label: words.window, submenu: entries('minimize', 'close', 'front') },
+    { label: texts.window, submenu: entries('minimize', 'close', 'front') },
   ];
 }

@@ -1,6 +1,6 @@
 import type { ArchiveChoice } from '../../../core/watch/archive.ts';
 import { isArchived } from '../../../core/watch/archive.ts';
-import { attentionText, handledText } from '../../../core/watch/attention-words.ts';
+import { attentionText, handledText } from '../../../core/watch/attention-texts.ts';
 import type { Attention } from '../../../core/watch/attention.ts';
 import { attention, handled } from '../../../core/watch/attention.ts';
 import { standingClaim } from '../../../core/watch/claim.ts';

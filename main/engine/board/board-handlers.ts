@@ -1,6 +1,6 @@
 import type { BoardPatch } from '../../../core/board/board.ts';
 import type { BridgeFailure, BridgeHandlers, HandlersOf } from '../../../core/bridge/bridge.ts';
-import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
+import { refusalTextsIn } from '../../../core/bridge/refusal-texts.ts';
 import type { WindowView } from '../../../core/board/window-view.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { PhoneOwner } from '../../../core/privacy/privacy-ledger.ts';
@@ -93,7 +93,7 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
     error: unknown,
   ): Result<never, BridgeFailure> => {
     log.defect(event, error);
-    const message = refusalWordsIn[localisation.current.language][event];
+    const message = refusalTextsIn[localisation.current.language][event];
     return { ok: false, failure: { code: 'storage-failed', message } };
   };
   return {
@@ -179,7 +179,7 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
     'settings:change'(change) {
       const permitted = settings.permitted(change);
       if (permitted === null) {
-        const message = refusalWordsIn[localisation.current.language].settingLocked;
+        const message = refusalTextsIn[localisation.current.language].settingLocked;
         return { ok: false, failure: { code: 'setting-locked', message } };
       }
       try {

@@ -41,7 +41,7 @@ export function startFaultFields(fault: StartFault): Readonly<Record<string, str
     : { reason: fault.reason, keptAs: fault.keptAs, takenOver: String(fault.takenOver) };
 }
 
-const wordsIn = {
+const textsIn = {
   en: {
     notKept: 'This computer’s disk takes nothing from Waybell.',
     setAside: {
@@ -69,8 +69,8 @@ const wordsIn = {
 
 /** What the dispatcher reads about it. */
 export function startFaultText(fault: StartFault, language: Language): string {
-  const words = wordsIn[language];
-  if (fault.kind === 'notKept') return words.notKept;
-  const taken = fault.takenOver === 0 ? '' : words.takenOver(fault.takenOver);
-  return words.setAside[fault.reason](fault.keptAs) + taken;
+  const texts = textsIn[language];
+  if (fault.kind === 'notKept') return texts.notKept;
+  const taken = fault.takenOver === 0 ? '' : texts.takenOver(fault.takenOver);
+  return texts.setAside[fault.reason](fault.keptAs) + taken;
 }

@@ -10,7 +10,7 @@ import { changedMeanings } from '../../../core/delivery/status-meanings.ts';
 import type { KnownPhase } from '../../../core/order/order.ts';
 import type { Language } from '../../../core/text/language.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
-import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
+import { refusalTextsIn } from '../../../core/bridge/refusal-texts.ts';
 import type { Result } from '../../../core/text/result.ts';
 import type { CheckAnswer, OrderSource } from '../watch/ports.ts';
 import type {
@@ -223,7 +223,7 @@ export class ConnectionService implements OrderSource {
       try {
         demo = await this.#options.startDemoService();
       } catch {
-        return refused('demo-failed', refusalWordsIn[this.#language].demoNotStarted);
+        return refused('demo-failed', refusalTextsIn[this.#language].demoNotStarted);
       }
       await this.#switchTo({
         profile: { baseUrl: demo.baseUrl, clientId: demo.clientId },
@@ -380,8 +380,8 @@ export class ConnectionService implements OrderSource {
     }
     const secret = await this.#stored.secret(profile);
     if (secret.ok && secret.value !== null) return filled(secret.value, 'storedSecret');
-    const words = refusalWordsIn[this.#language];
-    const message = secret.ok ? words.noSecretStored : words.keychain[secret.failure];
+    const texts = refusalTextsIn[this.#language];
+    const message = secret.ok ? texts.noSecretStored : texts.keychain[secret.failure];
     return refused('keychain-failed', message);
   }
 

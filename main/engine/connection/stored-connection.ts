@@ -1,7 +1,7 @@
 import type { KeychainFault } from '../../../core/delivery/connection.ts';
 import type { Localisation } from '../../../core/text/language.ts';
-import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
-import type { RefusalWords } from '../../../core/bridge/refusal-words.ts';
+import { refusalTextsIn } from '../../../core/bridge/refusal-texts.ts';
+import type { RefusalTexts } from '../../../core/bridge/refusal-texts.ts';
 import type { Result } from '../../../core/text/result.ts';
 import { type CredentialStore, keychainFault, tokenKey } from '../credentials/credential-store.ts';
 import type { ConnectionProfile, ProfileStore } from './ports.ts';
@@ -123,16 +123,16 @@ export class StoredConnection {
     await undone.catch(() => undefined);
   }
 
-  get #words(): RefusalWords {
-    return refusalWordsIn[this.#options.localisation?.current.language ?? 'en'];
+  get #texts(): RefusalTexts {
+    return refusalTextsIn[this.#options.localisation?.current.language ?? 'en'];
   }
 
   #storageRefusal(): ConnectionRefusal {
-    return { code: 'storage-failed', message: this.#words.connectionNotWritten };
+    return { code: 'storage-failed', message: this.#texts.connectionNotWritten };
   }
 
   #keychainRefusal(error: unknown): ConnectionRefusal {
-    const message = this.#words.keychain[keychainFault(error)];
+    const message = this.#texts.keychain[keychainFault(error)];
     return { code: 'keychain-failed', message };
   }
 }

@@ -1,4 +1,4 @@
-import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
+import { refusalTextsIn } from '../../../core/bridge/refusal-texts.ts';
 import { defaultConnectionOptions } from '../../../core/delivery/connection-options.ts';
 import type { ConnectionTest } from '../../../core/delivery/connection.ts';
 import type { ExtraHeaders } from '../../../core/delivery/extra-headers.ts';
@@ -59,7 +59,7 @@ export class HttpDeliveryOpener implements DeliveryOpener {
     const path = options?.caFile ?? null;
     if (path === null) return null;
     const read = readCaFile(path);
-    return read.ok ? null : refusalWordsIn[this.#language].caFile[read.failure];
+    return read.ok ? null : refusalTextsIn[this.#language].caFile[read.failure];
   }
 
   async test(

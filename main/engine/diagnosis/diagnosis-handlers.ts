@@ -2,7 +2,7 @@ import type { Diagnosis } from '../../../core/delivery/diagnosis.ts';
 import type { Localisation } from '../../../core/text/language.ts';
 import { diagnosisText } from '../../../core/delivery/diagnosis-text.ts';
 import type { HandlersOf } from '../../../core/bridge/bridge.ts';
-import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
+import { refusalTextsIn } from '../../../core/bridge/refusal-texts.ts';
 import type { TransferService } from '../transfer/transfer-service.ts';
 
 /** What {@link diagnosisHandlers} work with. */
@@ -35,7 +35,7 @@ export function diagnosisHandlers({
     'diagnosis:save-recording': async () => {
       const pieces = recording();
       if (pieces !== null) return files.savePieces('waybell-recording.jsonl', pieces);
-      const message = refusalWordsIn[localisation.current.language].nothingRecorded;
+      const message = refusalTextsIn[localisation.current.language].nothingRecorded;
       return { ok: false, failure: { code: 'transfer-refused', message } };
     },
   };

@@ -10,8 +10,8 @@ import type { Language } from '../../../core/text/language.ts';
 import { contractNoteLine, noContractNotes } from '../../../core/wire/contract-note-text.ts';
 import type { ContractNoteEntry } from '../../../core/wire/contract-notes.ts';
 import type { StepFact, StepResult } from '../delivery/connection-test/connection-steps.ts';
-import type { DiagnosisWords } from './diagnosis-words.ts';
-import { diagnosisWordsIn } from './diagnosis-words.ts';
+import type { DiagnosisTexts } from './diagnosis-texts.ts';
+import { diagnosisTextsIn } from './diagnosis-texts.ts';
 import { lastTroubles } from './log-troubles.ts';
 import type { DatabaseCheck } from '../storage/database.ts';
 
@@ -58,7 +58,7 @@ export interface ConnectionFinding {
  */
 export async function diagnose(parts: DiagnosisParts): Promise<Diagnosis> {
   const { program, redact, wallMs } = parts;
-  const words = diagnosisWordsIn[parts.language];
+  const texts = diagnosisTextsIn[parts.language];
   const madeAt = new Date(wallMs()).toISOString();
   const look = async (
     area: DiagnosisArea,
@@ -68,15 +68,15 @@ export async function diagnose(parts: DiagnosisParts): Promise<Diagnosis> {
       return await act();
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : null;
-      return [finding(area, words.notLookedAt, 'bad', words.partFailed(code))];
+      return [finding(area, texts.notLookedAt, 'bad', texts.partFailed(code))];
     }
   };
   const looked = await Promise.all([
-    look('files', async () => filesFindings(parts, words)),
-    look('database', async () => databaseFindings(parts.checkDatabase(), words)),
-    look('keychain', async () => [await keychainFinding(parts, words)]),
-    look('notifications', async () => notificationFindings(await parts.notifications(), words)),
-    look('tray', async () => [trayFinding(await parts.isTrayThere(), words)]),
+    look('files', async () => filesFindings(parts, texts)),
+    look('database', async () => databaseFindings(parts.checkDatabase(), texts)),
+    look('keychain', async () => [await keychainFinding(parts, texts)]),
+    look('notifications', async () => notificationFindings(await parts.notifications(), texts)),
+    look('tray', async () => [trayFinding(await parts.isTrayThere(), texts)]),
     look('connection', async () => connectionFindings(await parts.connection(), parts.language)),
     look('contract', async () => contractFindings(parts.contractNotes(), parts.language)),
   ]);
@@ -95,94 +95,94 @@ export async function diagnose(parts: DiagnosisParts): Promise<Diagnosis> {
 
 function filesFindings(
   { canWriteProfile, logPath, profileDir }: DiagnosisParts,
-  { files: words }: DiagnosisWords,
+  { files: texts }: DiagnosisTexts,
 ): readonly Finding[] {
   const canWrite = canWriteProfile();
   return [
-    fact('files', words.folder, profileDir),
+    fact('files', texts.folder, profileDir),
     finding(
       'files',
-      words.writing,
+      texts.writing,
       canWrite ? 'good' : 'bad',
-      canWrite ? words.writes : words.isRefused,
+      canWrite ? texts.writes : texts.isRefused,
     ),
-    fact('files', words.log, logPath),
+    fact('files', texts.log, logPath),
   ];
 }
 
 function databaseFindings(
   check: DatabaseCheck,
-  { database: words }: DiagnosisWords,
+  { database: texts }: DiagnosisTexts,
 ): readonly Finding[] {
   const { backups, newestVersion, orders, setAside, sizeBytes, state, version } = check;
   const isBad = state === 'damaged' || state === 'unread';
   const isNewer = version !== null && version > newestVersion;
   const found = isBad ? 'bad' : state === 'ok' ? 'good' : 'fact';
   return [
-    finding('database', words.check, found, words.state[state]),
-    fact('database', words.size, `${(sizeBytes / 1_000_000).toFixed(1)} MB`),
-    ...(orders === null ? [] : [fact('database', words.orders, String(orders))]),
+    finding('database', texts.check, found, texts.state[state]),
+    fact('database', texts.size, `${(sizeBytes / 1_000_000).toFixed(1)} MB`),
+    ...(orders === null ? [] : [fact('database', texts.orders, String(orders))]),
     ...(version === null
       ? []
       : [
           finding(
             'database',
-            words.schema,
+            texts.schema,
             isNewer ? 'bad' : 'good',
-            words.versionOf(version, newestVersion),
+            texts.versionOf(version, newestVersion),
           ),
         ]),
-    fact('database', words.backups, backups.length === 0 ? words.none : backups.join(', ')),
+    fact('database', texts.backups, backups.length === 0 ? texts.none : backups.join(', ')),
     ...(setAside.length === 0
       ? []
-      : [finding('database', words.setAside, 'notice', setAside.join(', '))]),
+      : [finding('database', texts.setAside, 'notice', setAside.join(', '))]),
   ];
 }
 
 async function keychainFinding(
   { askKeychain, keychainName }: DiagnosisParts,
-  words: DiagnosisWords,
+  texts: DiagnosisTexts,
 ): Promise<Finding> {
   const answer = await askKeychain();
   const state = answer === 'works' ? 'good' : 'bad';
-  return finding('keychain', keychainName, state, words.keychain[answer]);
+  return finding('keychain', keychainName, state, texts.keychain[answer]);
 }
 
 function notificationFindings(
   { capabilities, shownBy }: NotificationCapability,
-  { notifications: words }: DiagnosisWords,
+  { notifications: texts }: DiagnosisTexts,
 ): readonly Finding[] {
-  if (shownBy === null) return [finding('notifications', words.shownBy, 'bad', words.noAnswer)];
-  const name = shownBy === 'system' ? words.bySystem : shownBy.name;
+  if (shownBy === null) return [finding('notifications', texts.shownBy, 'bad', texts.noAnswer)];
+  const name = shownBy === 'system' ? texts.bySystem : shownBy.name;
   return [
-    finding('notifications', words.shownBy, 'good', name),
+    finding('notifications', texts.shownBy, 'good', name),
     ...(capabilities.length === 0
       ? []
-      : [fact('notifications', words.capabilities, capabilities.join(', '))]),
+      : [fact('notifications', texts.capabilities, capabilities.join(', '))]),
   ];
 }
 
-function trayFinding(isThere: boolean, { tray: words }: DiagnosisWords): Finding {
+function trayFinding(isThere: boolean, { tray: texts }: DiagnosisTexts): Finding {
   return isThere
-    ? finding('tray', words.place, 'good', words.isThere)
-    : finding('tray', words.place, 'notice', words.none);
+    ? finding('tray', texts.place, 'good', texts.isThere)
+    : finding('tray', texts.place, 'notice', texts.none);
 }
 
 function connectionFindings(
   { baseUrl, steps }: ConnectionFinding,
   language: Language,
 ): readonly Finding[] {
-  const { connection: words, steps: names } = diagnosisWordsIn[language];
-  if (baseUrl === null) return [finding('connection', words.service, 'notice', words.notConnected)];
+  const { connection: texts, steps: names } = diagnosisTextsIn[language];
+  if (baseUrl === null) return [finding('connection', texts.service, 'notice', texts.notConnected)];
   return [
-    fact('connection', words.service, baseUrl),
+    fact('connection', texts.service, baseUrl),
     ...steps.flatMap((step): readonly Finding[] => {
       const { elapsedMs } = step;
       const name = names[step.name];
       if (step.state === 'passed') {
         // http is for this computer only and has no certificate.
         if (step.fact.kind === 'notEncrypted') return [];
-        const value = factText(step.fact, words) ?? words.works;
+        const value = factText(step.fact, texts) ?? texts.works;
         return [{ area: 'connection', name, state: 'good', value, elapsedMs }];
       }
       const { code } = step.failure;
@@ -197,14 +197,14 @@ function contractFindings(
   language: Language,
 ): readonly Finding[] {
   if (entries.length === 0) {
-    const { rules } = diagnosisWordsIn[language].contract;
+    const { rules } = diagnosisTextsIn[language].contract;
     return [fact('contract', rules, noContractNotes(language))];
   }
   return entries.map((entry) => fact('contract', entry.note, contractNoteLine(entry, language)));
 }
 
-function factText(found: StepFact, words: DiagnosisWords['connection']): string | null {
-  if (found.kind === 'addresses') return words.addresses(found.count);
+function factText(found: StepFact, texts: DiagnosisTexts['connection']): string | null {
+  if (found.kind === 'addresses') return texts.addresses(found.count);
   if (found.kind === 'encrypted') return found.protocol;
   return found.kind === 'order' ? found.code : null;
 }

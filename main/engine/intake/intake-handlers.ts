@@ -1,5 +1,5 @@
 import type { BridgeFailure, HandlersOf } from '../../../core/bridge/bridge.ts';
-import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
+import { refusalTextsIn } from '../../../core/bridge/refusal-texts.ts';
 import type { Localisation } from '../../../core/text/language.ts';
 import type { Result } from '../../../core/text/result.ts';
 import type { Log } from '../log/log.ts';
@@ -22,7 +22,7 @@ export function intakeHandlers(targets: IntakeTargets): HandlersOf<'intake'> {
       return { ok: true, value: null };
     } catch (error) {
       targets.log.defect('orderFolderNotWritten', error);
-      const message = refusalWordsIn[targets.localisation.current.language].settingsNotWritten;
+      const message = refusalTextsIn[targets.localisation.current.language].settingsNotWritten;
       return { ok: false, failure: { code: 'storage-failed', message } };
     }
   };

@@ -3,7 +3,7 @@ import {
   pasteCounts,
   type PasteFindings,
 } from '../../../core/paste/find-order-ids.ts';
-import { passedOverWords } from '../../../core/paste/passed-over-words.ts';
+import { passedOverTexts } from '../../../core/paste/passed-over-texts.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Result } from '../../../core/text/result.ts';
 import { type NewOrder, newOrder } from '../../../core/watch/newly-watched.ts';
@@ -74,6 +74,6 @@ function noteOf(findings: PasteFindings): string {
   const passedOver = { ...counts, finished: 0, isGarbled: findings.isGarbled };
   return [
     ...(finished > 0 ? [`${finished.toLocaleString('en')} watched though called finished`] : []),
-    ...passedOverWords(passedOver, 'en'),
+    ...passedOverTexts(passedOver, 'en'),
   ].join(', ');
 }

@@ -360,13 +360,13 @@ export class CallCards {
 
   /** What is most serious about an order; the rest stands below. */
   #textOf({ calls, news }: CallingOrder): NotificationText {
-    const { privacy, words } = this.#parts.speech();
+    const { privacy, texts } = this.#parts.speech();
     const [first, ...more] = [...calls, ...(news === null ? [] : [news])].map(
       ({ texts }) => texts[privacy],
     );
     if (first === undefined) return { title: '', body: '' };
     if (more.length === 0) return first;
-    return { ...first, body: words.sentences(first.body, ...more.map(({ title }) => title)) };
+    return { ...first, body: texts.sentences(first.body, ...more.map(({ title }) => title)) };
   }
 
   /** @param orders in the order in which they are named */
@@ -374,7 +374,7 @@ export class CallCards {
     const [only, ...others] = orders;
     if (only !== undefined && others.length === 0) return this.#textOf(only);
     const speech = this.#parts.speech();
-    const { calls: say, digest } = speech.words;
+    const { calls: say, digest } = speech.texts;
     const count = orders.length;
     const title = cause === null ? say.needYou(count) : digest.oneKind(count, digest.events[cause]);
     const named = orders.map(({ calls: [first], id }) => ({

@@ -57,7 +57,7 @@ export interface CardsParts {
   readonly outbox: RetryingOutbox;
   readonly desktop: DesktopNotifications;
   readonly clock: Pick<Clock, 'wallMs'>;
-  readonly speech: () => Pick<CardSpeech, 'words'>;
+  readonly speech: () => Pick<CardSpeech, 'texts'>;
   /** It became known that the system shows notifications, or that it does not. */
   readonly healthChanged: (health: NotificationHealth) => void;
   /** A card was clicked: about these orders, or about the program as a whole. */
@@ -171,7 +171,7 @@ export class Cards {
   }
 
   #actions(): DesktopNotification['actions'] {
-    const { actions } = this.#parts.speech().words;
+    const { actions } = this.#parts.speech().texts;
     return notificationActions.map((action) => ({ action, text: actions[action] }));
   }
 }

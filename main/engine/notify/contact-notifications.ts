@@ -10,8 +10,8 @@ import {
   type UnreachableService,
 } from '../../../core/watch/service-health.ts';
 import type { NotificationSettings } from '../../../core/notification/notification-settings.ts';
-import { localisedNotifications } from '../../../core/notification/localised-words.ts';
-import type { NotificationWords } from '../../../core/notification/notification-english.ts';
+import { localisedNotifications } from '../../../core/notification/localised-texts.ts';
+import type { NotificationTexts } from '../../../core/notification/notification-english.ts';
 import {
   contactEvents,
   type Notification,
@@ -139,7 +139,7 @@ export class ContactNotifications {
         if (this.#unreachable === null) this.#tellRestoredSoon(loss);
         return null;
       }
-      const { duration, program } = this.#words;
+      const { duration, program } = this.#texts;
       const spoken = program.connectionRestored(duration(lastedMs), this.#changed.size);
       return programNotification('connectionRestored', spoken);
     };
@@ -201,7 +201,7 @@ export class ContactNotifications {
     const untilMs = this.#pausedUntilMs;
     if (untilMs === null) return null;
     const until = clockText(untilMs, localisation.current.locale);
-    const spoken = this.#words.program.servicePaused(until, listedCount());
+    const spoken = this.#texts.program.servicePaused(until, listedCount());
     return programNotification('servicePaused', spoken);
   }
 
@@ -221,7 +221,7 @@ export class ContactNotifications {
       if (this.#told !== null && this.#told.stage !== 'paused') return null;
       const { locale } = localisation.current;
       const since = momentText(sinceMs, clock.wallMs(), locale);
-      const spoken = this.#words.program.connectionLost(since, listedCount());
+      const spoken = this.#texts.program.connectionLost(since, listedCount());
       return programNotification('connectionLost', spoken);
     };
     this.#tell(lost, lostSinceMs, () => this.#toldOf({ sinceMs: lostSinceMs, stage: 'lost' }));
@@ -272,7 +272,7 @@ export class ContactNotifications {
     });
   }
 
-  get #words(): NotificationWords {
+  get #texts(): NotificationTexts {
     return localisedNotifications(this.#parts.localisation.current);
   }
 

@@ -1,4 +1,4 @@
-import type { NotificationWords } from '../../../core/notification/notification-english.ts';
+import type { NotificationTexts } from '../../../core/notification/notification-english.ts';
 import type {
   DigestReason,
   Notification,
@@ -19,7 +19,7 @@ export interface CardSpeech extends Speech {
   readonly privacy: NotificationPrivacy;
   /** What a card for several calls an order: its label or its short uuid. */
   readonly nameOf: (id: OrderId) => string;
-  readonly words: NotificationWords;
+  readonly texts: NotificationTexts;
 }
 
 /** An order that a card for several may name, and why it is on the card where that is said. */
@@ -52,7 +52,7 @@ export function namingText(
   speech: Omit<CardSpeech, keyof Speech>,
 ): NotificationText {
   const isNaming = speech.privacy !== 'countOnly' && orders.length > 0;
-  return { title, body: isNaming ? speech.words.sentences(namesText(orders, speech)) : title };
+  return { title, body: isNaming ? speech.texts.sentences(namesText(orders, speech)) : title };
 }
 
 /**
@@ -67,12 +67,12 @@ export function newsText(
   speech: Omit<CardSpeech, 'language'>,
   beginsToGather = false,
 ): NotificationText {
-  const { digest, sentences } = speech.words;
+  const { digest, sentences } = speech.texts;
   // Events that have the same words are one to their reader.
   const counts = new Map<string, number>();
   for (const { event } of news) {
-    const words = digest.events[event];
-    counts.set(words, (counts.get(words) ?? 0) + 1);
+    const text = digest.events[event];
+    counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   const ranked = [...counts].toSorted((one, other) => other[1] - one[1]);
   const [only, ...others] = ranked;
@@ -83,7 +83,7 @@ export function newsText(
     ? digest.since(news.length, clockText(earliestMs, speech.locale))
     : digest[about](news.length);
   if (speech.privacy === 'countOnly') return { title, body: digest.orders(news.length) };
-  const parts = ranked.map(([words, count]) => digest.part(count, words));
+  const parts = ranked.map(([text, count]) => digest.part(count, text));
   const orders = news
     .toReversed()
     .flatMap(({ orderId }) => (orderId === null ? [] : { id: orderId }));
@@ -100,11 +100,11 @@ export function newsText(
 /** The first three by name, and how many more there are. */
 function namesText(
   orders: readonly NamedOrder[],
-  { nameOf, words }: Pick<CardSpeech, 'nameOf' | 'words'>,
+  { nameOf, texts }: Pick<CardSpeech, 'nameOf' | 'texts'>,
 ): string {
   const names = orders.slice(0, mostNames).map(({ id, why = null }) => {
     const name = safeSnippet(nameOf(id), longestName);
-    return why === null ? name : words.calls.named(name, why);
+    return why === null ? name : texts.calls.named(name, why);
   });
-  return words.names(names, orders.length - names.length);
+  return texts.names(names, orders.length - names.length);
 }

@@ -5,7 +5,7 @@ import type {
   HandlersOf,
   RequestInput,
 } from '../../../core/bridge/bridge.ts';
-import { localisedNotifications } from '../../../core/notification/localised-words.ts';
+import { localisedNotifications } from '../../../core/notification/localised-texts.ts';
 import { notificationKey } from '../../../core/notification/notification-key.ts';
 import type {
   Notification,
@@ -137,7 +137,7 @@ export function wordingOptions(
   return {
     priceUnit: settings.priceUnit,
     locale: speech.locale,
-    words: localisedNotifications(speech),
+    texts: localisedNotifications(speech),
     settings,
   };
 }
@@ -470,7 +470,7 @@ export class Notifications {
     const { localisation, screenLock, settings, watch } = this.#parts;
     return {
       ...localisation.current,
-      words: localisedNotifications(localisation.current),
+      texts: localisedNotifications(localisation.current),
       privacy: shownPrivacy(settings.current, screenLock.isLocked),
       nameOf: (id) => orderName(id, watch.find(id)?.label ?? null),
     };

@@ -426,7 +426,7 @@ export class Notifier {
     if (notifications.length === 0) return;
     const orderIds = [...new Set(notifications.flatMap(({ orderId }) => orderId ?? []))];
     const speech = this.#parts.speech();
-    const title = speech.words.digest.inDoubt(notifications.length);
+    const title = speech.texts.digest.inDoubt(notifications.length);
     this.#cards.show({
       tag: 'in-doubt',
       orderIds,

@@ -1,4 +1,4 @@
-import { attentionText } from '../../../core/watch/attention-words.ts';
+import { attentionText } from '../../../core/watch/attention-texts.ts';
 import type { Attention } from '../../../core/watch/attention.ts';
 import { repeatedLoss } from '../../../core/watch/order-flags.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
@@ -121,7 +121,7 @@ export class OpenCallsCard {
       id: watched.id,
       why: attentionText(attention, repeatedLoss(watched), speech.language).toLowerCase(),
     }));
-    const text = namingText(speech.words.calls.stillNeedYou(calls.length), orders, speech);
+    const text = namingText(speech.texts.calls.stillNeedYou(calls.length), orders, speech);
     cards.show({ tag, orderIds, topic: { kind: 'calls' }, text, isCorrection });
     for (const { watched } of named) this.#named.add(watched.id);
     if (!calls.every((call) => this.#isNamed(call))) this.#nameNext();

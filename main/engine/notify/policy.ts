@@ -83,14 +83,14 @@ export function decidedNotification(
 
 /** Decides on the notification about an order that the service does not know or does not show: one each time. */
 export function decideProblemNotifications(
-  options: () => Pick<PolicyOptions, 'words' | 'settings'>,
+  options: () => Pick<PolicyOptions, 'texts' | 'settings'>,
 ): DecideProblemNotifications {
   return (watched, nowMs) => {
     const { id, problem } = watched;
     if (problem === null || !isOrderFailure(problem.code)) return [];
     if (problem.failureCount !== notFoundAfterChecks) return [];
-    const { settings, words } = options();
-    const draft = problemNotification(watched, problem, words);
+    const { settings, texts } = options();
+    const draft = problemNotification(watched, problem, texts);
     const key = notificationKey(id, problem.sinceMs, draft.event);
     return [decidedNotification(draft, settings, { key, orderId: id, decidedAtMs: nowMs })];
   };
@@ -101,14 +101,14 @@ export function decideProblemNotifications(
  * the order may have been looked at since the other desk let it go, and the hub has a clock of its own.
  */
 export function decideHandedToMe(
-  options: () => Pick<PolicyOptions, 'words' | 'settings'>,
+  options: () => Pick<PolicyOptions, 'texts' | 'settings'>,
 ): DecideHandedToMe {
   return (watched, by, nowMs) => {
     const claim = watched.team?.claim ?? null;
     if (claim === null) return [];
     const { id } = watched;
-    const { settings, words } = options();
-    const draft = handedToMeNotification(watched, { by, reason: claim.reason }, words);
+    const { settings, texts } = options();
+    const draft = handedToMeNotification(watched, { by, reason: claim.reason }, texts);
     const key = notificationKey(id, claim.atMs, 'handedToMe');
     return [decidedNotification(draft, settings, { key, orderId: id, decidedAtMs: nowMs })];
   };

@@ -111,8 +111,8 @@ export class NotificationSelfTest {
       return null;
     }
     this.#mark('policy', 'passed');
-    const { words = englishNotifications } = options;
-    const draft = programNotification('selfTest', words.program.selfTest);
+    const { texts = englishNotifications } = options;
+    const draft = programNotification('selfTest', texts.program.selfTest);
     const facts = { key: this.#key, orderId: null, decidedAtMs: atMs };
     return decidedNotification(draft, options.settings, facts);
   }

@@ -17,7 +17,7 @@ import type { PolicyOptions } from './policy.ts';
 /** What {@link WaitNotifications} need. */
 export interface WaitNotificationsParts {
   readonly rules: (watched: WatchedOrder) => WaitRules;
-  readonly options: () => Pick<WordingOptions, 'locale' | 'timeZone' | 'words'> &
+  readonly options: () => Pick<WordingOptions, 'locale' | 'timeZone' | 'texts'> &
     Pick<PolicyOptions, 'settings'>;
   /** Whether another desk of the team has the order, so that its waits are not told here. Default: none has. */
   readonly isTaken?: (watched: WatchedOrder, nowMs: number) => boolean;

@@ -1,7 +1,7 @@
 import type { ArchiveQuery } from '../../../core/board/archive-page.ts';
 import type { ErasureProgress } from '../../../core/board/board.ts';
 import type { BridgeFailure, BridgeHandlers, HandlersOf } from '../../../core/bridge/bridge.ts';
-import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
+import { refusalTextsIn } from '../../../core/bridge/refusal-texts.ts';
 import type { ConnectionState } from '../../../core/delivery/connection.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { defaultSettings } from '../../../core/settings/settings.ts';
@@ -181,7 +181,7 @@ export class Erasure {
       await this.#parts.webhooks.eraseSecrets();
       return done;
     } catch (error) {
-      const { keychain } = refusalWordsIn[this.#parts.localisation.current.language];
+      const { keychain } = refusalTextsIn[this.#parts.localisation.current.language];
       const message = keychain[keychainFault(error)];
       return { ok: false, failure: { code: 'keychain-failed', message } };
     }
@@ -193,7 +193,7 @@ export class Erasure {
       return done;
     } catch (error) {
       this.#parts.reportDefect(error);
-      const { notErased: message } = refusalWordsIn[this.#parts.localisation.current.language];
+      const { notErased: message } = refusalTextsIn[this.#parts.localisation.current.language];
       return { ok: false, failure: { code: 'storage-failed', message } };
     }
   }

@@ -1,5 +1,5 @@
 import type { BridgeFailure, BridgeHandlers, HandlersOf } from '../../../core/bridge/bridge.ts';
-import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
+import { refusalTextsIn } from '../../../core/bridge/refusal-texts.ts';
 import type { ClaimRefusal, ClaimReport, TeamState } from '../../../core/board/team.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Localisation } from '../../../core/text/language.ts';
@@ -33,13 +33,13 @@ export function teamHandlers({
         return { ok: true, value: null };
       }
       const { failure } = joined;
-      const words = refusalWordsIn[localisation.current.language];
+      const texts = refusalTextsIn[localisation.current.language];
       return failure.kind === 'keychain'
         ? {
             ok: false,
-            failure: { code: 'keychain-failed', message: words.keychain[failure.fault] },
+            failure: { code: 'keychain-failed', message: texts.keychain[failure.fault] },
           }
-        : { ok: false, failure: { code: 'not-joined', message: words.join[failure.refusal] } };
+        : { ok: false, failure: { code: 'not-joined', message: texts.join[failure.refusal] } };
     },
     async 'team:leave'() {
       // What the hub says meanwhile would make the orders the team's again.
@@ -90,7 +90,7 @@ export function teamRefusal(state: TeamState | null): TeamRefusal | null {
 
 /** The refusal in words. */
 export function teamRefusalSaid(why: TeamRefusal, { current }: Localisation): BridgeFailure {
-  return { code: 'team-refused', message: refusalWordsIn[current.language].team[why] };
+  return { code: 'team-refused', message: refusalTextsIn[current.language].team[why] };
 }
 
 /** The handlers of {@link SharedRequest}s. */

@@ -17,7 +17,7 @@ import {
 import { open } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Writable } from 'node:stream';
-import type { RefusalWords } from '../../../core/bridge/refusal-words.ts';
+import type { RefusalTexts } from '../../../core/bridge/refusal-texts.ts';
 import type { Result } from '../../../core/text/result.ts';
 import {
   type ExportKind,
@@ -29,7 +29,7 @@ import { replaceFileByPieces, writePieces } from '../storage/file/whole-file.ts'
 import { isOwnPath } from '../storage/profile-files.ts';
 
 /** Why a file that a person named is not written. */
-export type SaveRefusal = keyof RefusalWords['saving'];
+export type SaveRefusal = keyof RefusalTexts['saving'];
 
 /** What a file that a person named may take the place of. */
 export interface SaveRules {

@@ -2,8 +2,8 @@ import { basename } from 'node:path';
 import type { BridgeFailure, HandlersOf, RequestAnswers } from '../../../core/bridge/bridge.ts';
 import type { Language, Localisation } from '../../../core/text/language.ts';
 import { settingsWarnings } from '../../../core/settings/settings-warnings.ts';
-import type { RefusalWords } from '../../../core/bridge/refusal-words.ts';
-import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
+import type { RefusalTexts } from '../../../core/bridge/refusal-texts.ts';
+import { refusalTextsIn } from '../../../core/bridge/refusal-texts.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Result } from '../../../core/text/result.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
@@ -89,8 +89,8 @@ export class TransferService {
     return this.#parts.localisation?.current.language ?? 'en';
   }
 
-  get #words(): RefusalWords {
-    return refusalWordsIn[this.#language];
+  get #texts(): RefusalTexts {
+    return refusalTextsIn[this.#language];
   }
 
   async #saveOrderList(
@@ -139,12 +139,12 @@ export class TransferService {
       if (path === null) return cancelled;
       const { profileDir } = this.#parts;
       const saved = await saveFile(path, pieces, { profileDir, replaces: 'any' });
-      if (!saved.ok) return this.#refused(this.#words.saving[saved.failure]);
+      if (!saved.ok) return this.#refused(this.#texts.saving[saved.failure]);
       return { ok: true, value: { kind: 'saved', fileName: basename(path) } };
     } catch (error) {
-      if (error instanceof RangeError) return this.#refused(this.#words.listTooLarge);
+      if (error instanceof RangeError) return this.#refused(this.#texts.listTooLarge);
       this.#parts.log.defect('fileNotWritten', error);
-      const message = this.#words.fileNotWritten;
+      const message = this.#texts.fileNotWritten;
       return { ok: false, failure: { code: 'storage-failed', message } };
     }
   }
@@ -154,7 +154,7 @@ export class TransferService {
       const path = await this.#parts.dialogs.chooseFile();
       return path === null ? cancelled : await this.#offer(new ChosenFile(path));
     } catch {
-      return this.#refused(this.#words.fileNotRead);
+      return this.#refused(this.#texts.fileNotRead);
     }
   }
 
@@ -174,10 +174,10 @@ export class TransferService {
     });
     if (!read.ok) {
       this.#parts.log.warn('importRefused', { code: read.failure });
-      return this.#refused(this.#words.transfer[read.failure]);
+      return this.#refused(this.#texts.transfer[read.failure]);
     }
     // A file that was offered while this one was read is the one that the dispatcher is asked about.
-    if (offer !== this.#offers) return this.#refused(this.#words.nothingToImport);
+    if (offer !== this.#offers) return this.#refused(this.#texts.nothingToImport);
     const failure = this.#ordersRefused(read.value);
     if (failure !== null) return { ok: false, failure };
     this.#offered = { source, read: read.value };
@@ -188,7 +188,7 @@ export class TransferService {
       const taken = this.#parts.settings.unlocked(change);
       const leftOut = Object.keys(change).length - Object.keys(taken).length;
       const warnings = [
-        ...(leftOut === 0 ? [] : [this.#words.settingsLeftOut(leftOut)]),
+        ...(leftOut === 0 ? [] : [this.#texts.settingsLeftOut(leftOut)]),
         ...settingsWarnings(taken, current, this.#language),
       ];
       return { ok: true, value: { kind: 'settings', settings, skipped, retired, warnings } };
@@ -205,7 +205,7 @@ export class TransferService {
     const { log, settings } = this.#parts;
     const offered = this.#offered;
     this.#offered = null;
-    if (offered === null) return this.#refused(this.#words.nothingToImport);
+    if (offered === null) return this.#refused(this.#texts.nothingToImport);
     const failure = this.#ordersRefused(offered.read);
     if (failure !== null) return { ok: false, failure };
     if (offered.read.kind === 'orderList') return await this.#importOrders(offered.source);
@@ -214,7 +214,7 @@ export class TransferService {
       return { ok: true, value: { kind: 'settings' } };
     } catch (error) {
       log.defect('settingsNotWritten', error);
-      const message = this.#words.importNotWritten;
+      const message = this.#texts.importNotWritten;
       return { ok: false, failure: { code: 'storage-failed', message } };
     }
   }
@@ -232,9 +232,9 @@ export class TransferService {
         added.push(...imported.added);
         merged.push(...imported.merged);
       });
-      if (!read.ok) return this.#refused(this.#words.transfer[read.failure]);
+      if (!read.ok) return this.#refused(this.#texts.transfer[read.failure]);
     } catch (error) {
-      const { fileChanged, fileNotRead } = this.#words;
+      const { fileChanged, fileNotRead } = this.#texts;
       return this.#refused(error instanceof FileChangedError ? fileChanged : fileNotRead);
     } finally {
       log.info('orderListImported', { added: added.length, changed: merged.length });

@@ -1,5 +1,5 @@
 import type { BridgeFailure, HandlersOf } from '../../../core/bridge/bridge.ts';
-import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
+import { refusalTextsIn } from '../../../core/bridge/refusal-texts.ts';
 import { inEnglish, type Localisation } from '../../../core/text/language.ts';
 import type { Result } from '../../../core/text/result.ts';
 import { CredentialStoreError } from '../credentials/credential-store.ts';
@@ -33,7 +33,7 @@ export function webhookHandlers(
         unknown.choose(choice);
         return done;
       } catch {
-        const message = refusalWordsIn[localisation.current.language].settingsNotWritten;
+        const message = refusalTextsIn[localisation.current.language].settingsNotWritten;
         return { ok: false, failure: { code: 'storage-failed', message } };
       }
     },
@@ -53,7 +53,7 @@ async function keptOrRefused(
     return done;
   } catch (error) {
     if (!(error instanceof CredentialStoreError)) throw error;
-    const message = refusalWordsIn[localisation.current.language].webhookKeychain[error.fault];
+    const message = refusalTextsIn[localisation.current.language].webhookKeychain[error.fault];
     return { ok: false, failure: { code: 'keychain-failed', message } };
   }
 }

@@ -41,10 +41,10 @@ function useDoubt(price: Money | null): string | null {
 
 function Confirm() {
   const { onChange } = useSetting('asksAboutAmounts');
-  const words = useText().settings.connection;
+  const texts = useText().settings.connection;
   return (
     <Button look="s" onClick={() => onChange(false)}>
-      {words.doubtRight}
+      {texts.doubtRight}
     </Button>
   );
 }
@@ -52,7 +52,7 @@ function Confirm() {
 /** Asks beneath a price that looks like cents, and leads to where the unit is chosen. */
 export function AmountQuestion({ price }: { readonly price: Money }) {
   const { settings } = useModel();
-  const words = useText().settings.connection;
+  const texts = useText().settings.connection;
   const doubt = useDoubt(price);
   if (doubt === null) return null;
   return (
@@ -60,7 +60,7 @@ export function AmountQuestion({ price }: { readonly price: Money }) {
       <p className="c-attention">{doubt}</p>
       <div className="hstack notice-actions">
         <Button look="s" onClick={() => settings.open('connection')}>
-          {words.doubtChoose}
+          {texts.doubtChoose}
         </Button>
         <Confirm />
       </div>
@@ -71,7 +71,7 @@ export function AmountQuestion({ price }: { readonly price: Money }) {
 /** In which unit the service gives amounts; asks when one of them looks like cents. */
 export function AmountSettings() {
   const { board } = useModel();
-  const words = useText().settings.connection;
+  const texts = useText().settings.connection;
   const { priceUnit } = useSettings();
   const doubtful = useMemo(() => {
     const rows = [...board.getState().rows.values()];
@@ -82,13 +82,13 @@ export function AmountSettings() {
   return (
     <Card>
       <ChoiceRow
-        title={words.prices}
-        help={words.pricesHelp[priceUnit]}
-        words={words.priceUnits}
+        title={texts.prices}
+        help={texts.pricesHelp[priceUnit]}
+        texts={texts.priceUnits}
         {...useSetting('priceUnit')}
       />
       {doubtful === null || doubt === null ? null : (
-        <SettingsRow title={doubt} help={words.doubtOf(isolated(orderName(doubtful)))}>
+        <SettingsRow title={doubt} help={texts.doubtOf(isolated(orderName(doubtful)))}>
           <Confirm />
         </SettingsRow>
       )}

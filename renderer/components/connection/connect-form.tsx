@@ -11,7 +11,7 @@ import { Button } from '../controls/button.tsx';
 /** Whether a newly entered secret is kept in memory only. A stored secret is not affected. */
 function SessionOnly() {
   const { connect } = useModel();
-  const words = useText().connect;
+  const texts = useText().connect;
   const isOn = useSlice(connect, (state) => state.draft.isSessionOnly);
   const keepsStored = useSlice(
     connect,
@@ -20,8 +20,8 @@ function SessionOnly() {
   if (keepsStored) return null;
   return (
     <SwitchRow
-      title={words.sessionOnly}
-      help={words.sessionOnlyHelp}
+      title={texts.sessionOnly}
+      help={texts.sessionOnlyHelp}
       isOn={isOn}
       onChange={(isSessionOnly) => connect.edit({ isSessionOnly })}
     />
@@ -51,7 +51,7 @@ interface FieldProps {
 /** A field with one place for its hint and for what is wrong with it, so that neither moves the form. */
 function Field({ field, hint, input, locked = null, children }: FieldProps) {
   const { connect } = useModel();
-  const words = useText().connect;
+  const texts = useText().connect;
   const draft = useSlice(connect, (state) => state.draft[field]);
   const value = locked ?? draft;
   const isMissing = useSlice(connect, (state) => state.missing.has(field));
@@ -61,7 +61,7 @@ function Field({ field, hint, input, locked = null, children }: FieldProps) {
       : null,
   );
   const id = useId();
-  const problem = isMissing ? words.missing[field] : refusal;
+  const problem = isMissing ? texts.missing[field] : refusal;
   const spaces = field === 'baseUrl' ? null : spacesAround(value);
   const removeSpaces = () => {
     connect.edit({ [field]: value.trim() });
@@ -69,7 +69,7 @@ function Field({ field, hint, input, locked = null, children }: FieldProps) {
   };
   return (
     <div className="form-row">
-      <label htmlFor={id}>{words[field]}</label>
+      <label htmlFor={id}>{texts[field]}</label>
       <div className={problem === null ? 'input l infield' : 'input l infield bad'}>
         <input
           id={id}
@@ -86,7 +86,7 @@ function Field({ field, hint, input, locked = null, children }: FieldProps) {
         />
         {spaces === null ? null : (
           <Button look="quiet s" onClick={removeSpaces}>
-            {words.removeSpaces}
+            {texts.removeSpaces}
           </Button>
         )}
         {children}
@@ -96,7 +96,7 @@ function Field({ field, hint, input, locked = null, children }: FieldProps) {
         id={`${id}-help`}
         aria-live="polite"
       >
-        {problem ?? (spaces === null ? hint : words.spaces[spaces])}
+        {problem ?? (spaces === null ? hint : texts.spaces[spaces])}
       </span>
     </div>
   );
@@ -104,23 +104,23 @@ function Field({ field, hint, input, locked = null, children }: FieldProps) {
 
 function SecretField() {
   const { connect } = useModel();
-  const words = useText().connect;
+  const texts = useText().connect;
   const mayKeep = useSlice(connect, (state) => state.storedFor !== null);
   const isSessionOnly = useSlice(connect, (state) => state.draft.isSessionOnly);
   const [isShown, setShown] = useState(false);
-  const kept = isSessionOnly ? words.secretHelpSession : words.secretHelp;
+  const kept = isSessionOnly ? texts.secretHelpSession : texts.secretHelp;
   return (
     <Field
       field="clientSecret"
-      hint={mayKeep ? `${kept} ${words.keepSecret}` : kept}
+      hint={mayKeep ? `${kept} ${texts.keepSecret}` : kept}
       input={{ type: isShown ? 'text' : 'password', autoComplete: 'off' }}
     >
       <Button
         look="quiet s"
-        aria-label={isShown ? words.hideSecret : words.showSecret}
+        aria-label={isShown ? texts.hideSecret : texts.showSecret}
         onClick={() => setShown(!isShown)}
       >
-        {isShown ? words.hide : words.show}
+        {isShown ? texts.hide : texts.show}
       </Button>
     </Field>
   );
@@ -130,7 +130,7 @@ function SecretField() {
 export function ConnectForm() {
   const model = useModel();
   const { board, connect, options } = model;
-  const words = useText().connect;
+  const texts = useText().connect;
   const { test, work, failure, isEditing } = useSlice(connect, (state) => state);
   const hasOptions = useSlice(options, (state) => state.draft !== null);
   const isSaidAtField =
@@ -155,16 +155,16 @@ export function ConnectForm() {
       noValidate
     >
       <header>
-        <h1 id="connect-title">{isEditing ? words.changeTitle : words.title}</h1>
-        <p className="lead">{words.lead}</p>
+        <h1 id="connect-title">{isEditing ? texts.changeTitle : texts.title}</h1>
+        <p className="lead">{texts.lead}</p>
       </header>
       <Field
         field="baseUrl"
-        hint={lockedBaseUrl === null ? words.hints.baseUrl : setByCompany}
+        hint={lockedBaseUrl === null ? texts.hints.baseUrl : setByCompany}
         input={{ autoComplete: 'url' }}
         locked={lockedBaseUrl}
       />
-      <Field field="clientId" hint={words.hints.clientId} input={{ autoComplete: 'off' }} />
+      <Field field="clientId" hint={texts.hints.clientId} input={{ autoComplete: 'off' }} />
       <SecretField />
       <SessionOnly />
       <ConnectOptions />
@@ -176,16 +176,16 @@ export function ConnectForm() {
           aria-disabled={work !== null}
           onClick={() => tryConnection('test', model, form.current)}
         >
-          {words.test} <Keys keys={['Mod', 'T']} />
+          {texts.test} <Keys keys={['Mod', 'T']} />
         </Button>
         <span className="grow" />
         {isEditing ? (
           <Button look="l quiet" onClick={connect.cancel}>
-            {words.cancel}
+            {texts.cancel}
           </Button>
         ) : null}
         <Button look="l primary" type="submit" aria-disabled={work !== null}>
-          {words.connect} <Keys keys={['Enter']} />
+          {texts.connect} <Keys keys={['Enter']} />
         </Button>
       </div>
     </form>

@@ -10,17 +10,17 @@ import { Button } from '../controls/button.tsx';
 
 function DemoCard() {
   const { connect } = useModel();
-  const words = useText().connect;
+  const texts = useText().connect;
   const work = useSlice(connect, (state) => state.work);
   return (
     <div className="demo">
       <h2 className="hstack strong">
         <Icon name="demo" />
-        {words.demoTitle}
+        {texts.demoTitle}
       </h2>
-      <p className="fs12 t2">{words.demoBody}</p>
+      <p className="fs12 t2">{texts.demoBody}</p>
       <Button aria-disabled={work !== null} onClick={() => void connect.tryDemo()}>
-        {work === 'demo' ? words.startingDemo : words.tryDemo} <Keys keys={['Mod', 'D']} />
+        {work === 'demo' ? texts.startingDemo : texts.tryDemo} <Keys keys={['Mod', 'D']} />
       </Button>
     </div>
   );

@@ -32,16 +32,16 @@ function TeamDetails({ app, team }: { readonly app: AppState; readonly team: Tea
 
 /** When an answer came last, how often is asked, and the version. */
 function Contact({ app: { pace, version } }: { readonly app: AppState }) {
-  const { healthPanel: words } = useText();
+  const { healthPanel: texts } = useText();
   return (
     <>
-      <dt>{words.lastAnswer}</dt>
+      <dt>{texts.lastAnswer}</dt>
       <dd className="num">
-        {pace.lastAnswerAtMs === null ? words.noContact : <Ago atMs={pace.lastAnswerAtMs} />}
+        {pace.lastAnswerAtMs === null ? texts.noContact : <Ago atMs={pace.lastAnswerAtMs} />}
       </dd>
-      <dt>{words.pace}</dt>
-      <dd className="num">{words.rate(pace.requestsLastMinute, pace.requestsPerMinute)}</dd>
-      <dt>{words.version}</dt>
+      <dt>{texts.pace}</dt>
+      <dd className="num">{texts.rate(pace.requestsLastMinute, pace.requestsPerMinute)}</dd>
+      <dt>{texts.version}</dt>
       <dd className="num">Waybell {version}</dd>
     </>
   );
@@ -51,20 +51,20 @@ function Contact({ app: { pace, version } }: { readonly app: AppState }) {
 export function ConnectionDetails({ app }: { readonly app: AppState }) {
   const model = useModel();
   const text = useText();
-  const words = text.healthPanel;
+  const texts = text.healthPanel;
   const { connection, team } = app;
   if (team !== null) return <TeamDetails app={app} team={team} />;
   if (connection.kind === 'none') return null;
   const isDemo = connection.kind === 'connected' && connection.isDemo;
   return (
     <>
-      <Popover.Title className="strong">{isDemo ? words.demoService : words.details}</Popover.Title>
+      <Popover.Title className="strong">{isDemo ? texts.demoService : texts.details}</Popover.Title>
       <dl className="kvs">
-        <dt>{words.service}</dt>
+        <dt>{texts.service}</dt>
         <dd>
           <span className="mono cut">{connection.baseUrl}</span>
         </dd>
-        <dt>{words.clientId}</dt>
+        <dt>{texts.clientId}</dt>
         <dd>
           <span className="mono cut">{connection.clientId}</span>
         </dd>
@@ -78,11 +78,11 @@ export function ConnectionDetails({ app }: { readonly app: AppState }) {
             else model.connect.open(connection.baseUrl, connection.clientId, true);
           }}
         >
-          {isDemo ? words.useOwn : words.change}
+          {isDemo ? texts.useOwn : texts.change}
         </Button>
         {isDemo ? (
           <Button look="s quiet" onClick={() => void model.connect.forget()}>
-            {words.leaveDemo}
+            {texts.leaveDemo}
           </Button>
         ) : null}
       </div>

@@ -15,7 +15,7 @@ interface OptionFieldProps {
 function OptionField({ field, draft }: OptionFieldProps) {
   const { connect, options } = useModel();
   const { language, settings: dictionary } = useText();
-  const words = dictionary.connection;
+  const texts = dictionary.connection;
   const fault = useSlice(options, (state) => state.refusals[field]);
   const stored = useSlice(options, (state) => state.stored?.[field] ?? '');
   // Only main can look at the file.
@@ -45,19 +45,19 @@ function OptionField({ field, draft }: OptionFieldProps) {
   const look = refusal === undefined ? 'mono' : 'mono bad';
   return (
     <div className="form-row">
-      <label htmlFor={id}>{words.fields[field]}</label>
+      <label htmlFor={id}>{texts.fields[field]}</label>
       {field === 'extraHeaders' || field === 'statusMeanings' ? (
         <textarea {...common} className={`input area ${look}`} rows={2} wrap="off" />
       ) : (
         <span className="hstack">
           <input {...common} className={`input l ${look}`} />
           {field === 'caFile' ? (
-            <Button onClick={() => void options.chooseCaFile()}>{words.chooseCaFile}</Button>
+            <Button onClick={() => void options.chooseCaFile()}>{texts.chooseCaFile}</Button>
           ) : null}
         </span>
       )}
       <span className={refusal === undefined ? 'help' : 'help c-problem'} id={`${id}-help`}>
-        {refusal === undefined ? words.fieldHelp[field] : <span role="alert">{refusal}</span>}
+        {refusal === undefined ? texts.fieldHelp[field] : <span role="alert">{refusal}</span>}
       </span>
     </div>
   );
@@ -65,22 +65,22 @@ function OptionField({ field, draft }: OptionFieldProps) {
 
 function SaveRow() {
   const { connect, options } = useModel();
-  const words = useText().settings.connection;
+  const texts = useText().settings.connection;
   const work = useSlice(connect, (state) => state.work);
   const outcome = useSlice(options, (state) => state.outcome);
   const said =
     outcome === 'saved'
-      ? words.optionsSaved
+      ? texts.optionsSaved
       : outcome === 'notPassed'
-        ? words.optionsNotPassed
-        : words.saveHelp;
+        ? texts.optionsNotPassed
+        : texts.saveHelp;
   return (
     <div className="hstack">
       <output className={outcome === 'notPassed' ? 'help grow c-problem' : 'help grow'}>
         {said}
       </output>
       <Button type="submit" aria-disabled={work !== null}>
-        {work === 'connect' ? words.testing : words.save}
+        {work === 'connect' ? texts.testing : texts.save}
       </Button>
     </div>
   );
@@ -93,16 +93,16 @@ interface ConnectionOptionsFormProps {
 
 function OptionsFields({ draft }: { readonly draft: OptionsDraft }) {
   const { options } = useModel();
-  const words = useText().settings.connection;
+  const texts = useText().settings.connection;
   const { schemeKind, proxyKind } = draft;
   return (
     <>
       <OptionField field="orderPath" draft={draft} />
       <OptionField field="tokenHeader" draft={draft} />
       <ChoiceRow
-        title={words.tokenScheme}
-        help={words.tokenSchemeHelp[schemeKind]}
-        words={words.tokenSchemes}
+        title={texts.tokenScheme}
+        help={texts.tokenSchemeHelp[schemeKind]}
+        texts={texts.tokenSchemes}
         value={schemeKind}
         onChange={(value) => options.edit({ schemeKind: value })}
       />
@@ -110,9 +110,9 @@ function OptionsFields({ draft }: { readonly draft: OptionsDraft }) {
       <OptionField field="extraHeaders" draft={draft} />
       <OptionField field="caFile" draft={draft} />
       <ChoiceRow
-        title={words.proxy}
-        help={words.proxyHelp[proxyKind]}
-        words={words.proxies}
+        title={texts.proxy}
+        help={texts.proxyHelp[proxyKind]}
+        texts={texts.proxies}
         value={proxyKind}
         onChange={(value) => options.edit({ proxyKind: value })}
       />
@@ -125,7 +125,7 @@ function OptionsFields({ draft }: { readonly draft: OptionsDraft }) {
 /** The options, which are folded until the dispatcher or a refused certificate file opens them. */
 function OptionsCard({ children }: { readonly children: (draft: OptionsDraft) => ReactNode }) {
   const { connect, options } = useModel();
-  const words = useText().settings.connection;
+  const texts = useText().settings.connection;
   const { isOpen, draft, failure } = useSlice(options, (state) => state);
   const isFileRefused = useSlice(connect, (state) => state.failure?.code === 'ca-file-refused');
   useEffect(() => void options.load(), [options]);
@@ -140,10 +140,10 @@ function OptionsCard({ children }: { readonly children: (draft: OptionsDraft) =>
     >
       <summary className="hstack">
         <Icon name="chev-r" className="s" />
-        <h2>{words.advanced}</h2>
-        <span className="help">{words.advancedHelp}</span>
+        <h2>{texts.advanced}</h2>
+        <span className="help">{texts.advancedHelp}</span>
       </summary>
-      <FailureLine failure={failure} title={words.optionsNotRead} />
+      <FailureLine failure={failure} title={texts.optionsNotRead} />
       {draft === null ? null : children(draft)}
     </details>
   );
@@ -165,7 +165,7 @@ export function ConnectOptions() {
 /** The options of the present connection. */
 export function ConnectionOptionsForm({ baseUrl, clientId }: ConnectionOptionsFormProps) {
   const { options } = useModel();
-  const words = useText().settings.connection;
+  const texts = useText().settings.connection;
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const refused = options.save(baseUrl, clientId);
@@ -175,7 +175,7 @@ export function ConnectionOptionsForm({ baseUrl, clientId }: ConnectionOptionsFo
   return (
     <OptionsCard>
       {(draft) => (
-        <form className="options-form" aria-label={words.advanced} onSubmit={submit} noValidate>
+        <form className="options-form" aria-label={texts.advanced} onSubmit={submit} noValidate>
           <OptionsFields draft={draft} />
           <SaveRow />
         </form>

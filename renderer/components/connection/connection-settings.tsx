@@ -13,7 +13,7 @@ import { Button } from '../controls/button.tsx';
 
 function ForgetQuestion({ baseUrl }: { readonly baseUrl: string }) {
   const { connect, settings } = useModel();
-  const words = useText().settings.connection;
+  const texts = useText().settings.connection;
   const isAsked = useSlice(settings, (state) => state.isForgetAsked);
   if (!isAsked) return null;
   const forget = async () => {
@@ -23,14 +23,14 @@ function ForgetQuestion({ baseUrl }: { readonly baseUrl: string }) {
   };
   return (
     <Question
-      title={words.forgetTitle}
-      cancel={words.cancel}
-      act={words.forget}
+      title={texts.forgetTitle}
+      cancel={texts.cancel}
+      act={texts.forget}
       isFinal
       onAct={() => void forget()}
       onCancel={() => settings.askToForget(false)}
     >
-      {words.forgetBody(baseUrl)}
+      {texts.forgetBody(baseUrl)}
     </Question>
   );
 }
@@ -39,25 +39,25 @@ function ForgetQuestion({ baseUrl }: { readonly baseUrl: string }) {
 function ContractNotes() {
   const { actions, settings } = useModel();
   const { language, settings: dictionary } = useText();
-  const words = dictionary.connection;
+  const texts = dictionary.connection;
   const notes = useSlice(settings, (state) => state.notes);
   if (notes === null || notes.length === 0) return null;
   const copy = async () => {
     const text = await settings.notesAsText();
-    if (text !== null) await actions.copy(text, words.notesCopied);
+    if (text !== null) await actions.copy(text, texts.notesCopied);
   };
   return (
-    <Card title={words.notes}>
-      <SettingsRow title={words.notesHelp}>
+    <Card title={texts.notes}>
+      <SettingsRow title={texts.notesHelp}>
         <Button look="s" onClick={() => void copy()}>
-          {words.copyNotes}
+          {texts.copyNotes}
         </Button>
       </SettingsRow>
       {notes.map(({ note, count, lastSeenAtMs }) => (
         <div key={note}>
           <p>{contractNoteSentence(note, language)}</p>
           <p className="help num">
-            <Ago atMs={lastSeenAtMs} wrap={(age) => words.noteCount(count, age)} />
+            <Ago atMs={lastSeenAtMs} wrap={(age) => texts.noteCount(count, age)} />
           </p>
         </div>
       ))}
@@ -73,34 +73,34 @@ interface OwnServiceProps {
 
 function OwnService({ baseUrl, clientId, isSessionOnly }: OwnServiceProps) {
   const { connect, settings } = useModel();
-  const words = useText().settings.connection;
+  const texts = useText().settings.connection;
   const { work, test } = useSlice(connect, (state) => state);
   return (
     <>
       <Card>
-        <SettingsRow title={words.baseUrl}>
+        <SettingsRow title={texts.baseUrl}>
           <bdi className="mono cut">{baseUrl}</bdi>
           <Button look="s" onClick={() => connect.open(baseUrl, clientId, true)}>
-            {words.change}
+            {texts.change}
           </Button>
         </SettingsRow>
-        <SettingsRow title={words.clientId}>
+        <SettingsRow title={texts.clientId}>
           <bdi className="mono cut">{clientId}</bdi>
         </SettingsRow>
         <SettingsRow
-          title={words.secret}
-          help={isSessionOnly ? words.secretHelpSession : words.secretHelp}
+          title={texts.secret}
+          help={isSessionOnly ? texts.secretHelpSession : texts.secretHelp}
         >
           <Button look="s" onClick={() => connect.open(baseUrl, clientId, false)}>
-            {words.replace}
+            {texts.replace}
           </Button>
         </SettingsRow>
-        <SettingsRow title={words.test} help={words.testHelp}>
+        <SettingsRow title={texts.test} help={texts.testHelp}>
           <Button
             aria-disabled={work !== null}
             onClick={() => void connect.testStored(baseUrl, clientId)}
           >
-            {work === 'test' ? words.testing : words.testNow}
+            {work === 'test' ? texts.testing : texts.testNow}
           </Button>
         </SettingsRow>
         {test === null ? null : <ConnectionSteps test={test} />}
@@ -113,10 +113,10 @@ function OwnService({ baseUrl, clientId, isSessionOnly }: OwnServiceProps) {
       />
       <AmountSettings />
       <ContractNotes />
-      <Card title={words.remove}>
-        <SettingsRow title={words.forget} help={words.forgetHelp}>
+      <Card title={texts.remove}>
+        <SettingsRow title={texts.forget} help={texts.forgetHelp}>
           <Button look="danger" onClick={() => settings.askToForget(true)}>
-            {words.forgetButton}
+            {texts.forgetButton}
           </Button>
         </SettingsRow>
       </Card>
@@ -127,21 +127,21 @@ function OwnService({ baseUrl, clientId, isSessionOnly }: OwnServiceProps) {
 
 function DemoService({ baseUrl }: { readonly baseUrl: string }) {
   const { connect, settings } = useModel();
-  const words = useText().settings.connection;
+  const texts = useText().settings.connection;
   const leave = async () => {
     await connect.forget();
     if (connect.getState().failure === null) settings.close();
   };
   return (
     <Card>
-      <SettingsRow title={words.baseUrl}>
+      <SettingsRow title={texts.baseUrl}>
         <span className="mono cut">{baseUrl}</span>
       </SettingsRow>
-      <SettingsRow title={words.useOwn} help={words.useOwnHelp}>
-        <Button onClick={() => connect.open('', '', false)}>{words.connect}</Button>
+      <SettingsRow title={texts.useOwn} help={texts.useOwnHelp}>
+        <Button onClick={() => connect.open('', '', false)}>{texts.connect}</Button>
       </SettingsRow>
-      <SettingsRow title={words.leaveDemo} help={words.leaveDemoHelp}>
-        <Button onClick={() => void leave()}>{words.leave}</Button>
+      <SettingsRow title={texts.leaveDemo} help={texts.leaveDemoHelp}>
+        <Button onClick={() => void leave()}>{texts.leave}</Button>
       </SettingsRow>
     </Card>
   );
@@ -150,7 +150,7 @@ function DemoService({ baseUrl }: { readonly baseUrl: string }) {
 /** Which service is watched, whether it works, and how to leave it. */
 export function ConnectionSettings() {
   const { board, connect, options } = useModel();
-  const words = useText().settings.connection;
+  const texts = useText().settings.connection;
   const connection = useSlice(board, (state) => state.app?.connection ?? null);
   const team = useSlice(board, (state) => state.app?.team ?? null);
   const failure = useSlice(connect, (state) => state.failure);
@@ -162,7 +162,7 @@ export function ConnectionSettings() {
   const isSaidBelow = failure?.code === 'ca-file-refused' && hasOptions && !isDemo;
   return (
     <>
-      <p>{isDemo ? words.demoLead : words.lead}</p>
+      <p>{isDemo ? texts.demoLead : texts.lead}</p>
       <FailureBanner failure={isSaidBelow ? null : failure} />
       {isDemo ? (
         <>

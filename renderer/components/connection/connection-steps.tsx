@@ -31,14 +31,14 @@ function RunningTime({ step }: { readonly step: Extract<ConnectionStep, { state:
 
 function StepLine({ step }: { readonly step: ConnectionStep }) {
   const { connect, locale } = useText();
-  const words = connect.steps[step.name][step.state];
+  const stateText = connect.steps[step.name][step.state];
   const says = connect.stepState[step.state];
   switch (step.state) {
     case 'waiting':
       return (
         <li>
           <Icon name="st-waiting" className="c-waiting" label={says} />
-          <span className="t3">{words}</span>
+          <span className="t3">{stateText}</span>
         </li>
       );
     case 'running':
@@ -49,7 +49,7 @@ function StepLine({ step }: { readonly step: ConnectionStep }) {
             <circle className="left" cx="8" cy="8" r="6" />
           </svg>
           <span className="vh">{says}</span>
-          <span className="med">{words}</span>
+          <span className="med">{stateText}</span>
           <span className="fs12 t3 num" aria-live="off">
             <RunningTime step={step} />
           </span>
@@ -62,7 +62,7 @@ function StepLine({ step }: { readonly step: ConnectionStep }) {
       return (
         <li>
           <Icon name="st-done" className="c-done" label={says} />
-          <span className="med">{words}</span>
+          <span className="med">{stateText}</span>
           <span className="fs12 t3 num">{side}</span>
           {isToken && step.detail !== null ? (
             <span className="d">{connect.renewed(step.detail)}</span>
@@ -74,7 +74,7 @@ function StepLine({ step }: { readonly step: ConnectionStep }) {
       return (
         <li>
           <Icon name="st-problem" className="c-problem" label={says} />
-          <span className="med">{words}</span>
+          <span className="med">{stateText}</span>
           <span className="fs12 t3 num">
             {step.httpStatus ?? elapsedText(step.elapsedMs, locale)}
           </span>

@@ -11,7 +11,7 @@ interface KeychainChoicesProps {
 /** What can be done about a keychain that gives no secret. */
 export function KeychainChoices({ connection, size, onForget }: KeychainChoicesProps) {
   const { connect } = useModel();
-  const words = useText().connect;
+  const texts = useText().connect;
   const isBusy = useSlice(connect, (state) => state.work !== null);
   const canRetry = connection.fault !== 'secretAbsent';
   const first = size === 'l' ? 'l primary' : 's';
@@ -19,18 +19,18 @@ export function KeychainChoices({ connection, size, onForget }: KeychainChoicesP
     <>
       {canRetry ? (
         <Button look={first} aria-disabled={isBusy} onClick={() => void connect.retry()}>
-          {words.tryAgain}
+          {texts.tryAgain}
         </Button>
       ) : null}
       <Button
         look={canRetry ? size : first}
         onClick={() => connect.open(connection.baseUrl, connection.clientId, false)}
       >
-        {words.enterAgain}
+        {texts.enterAgain}
       </Button>
       {size === 'l' ? <span className="grow" /> : null}
       <Button look={`${size} quiet`} aria-disabled={isBusy} onClick={onForget}>
-        {words.forget}
+        {texts.forget}
       </Button>
     </>
   );

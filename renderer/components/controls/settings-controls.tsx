@@ -94,17 +94,17 @@ export function Card({ children, place, title }: PropsWithChildren<CardProps>) {
 
 interface SegmentsProps<Value extends string> {
   readonly name: string;
-  readonly words: Readonly<Record<Value, string>>;
+  readonly texts: Readonly<Record<Value, string>>;
   readonly value: Value;
   readonly onChange: (value: Value) => void;
 }
 
 /** A choice between a few values, all of which are shown. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
-  const { name, words, value, onChange } = props;
+  const { name, texts, value, onChange } = props;
   const group = useId();
   // The keys of a record of words are its values.
-  const values = Object.keys(words) as Value[];
+  const values = Object.keys(texts) as Value[];
   return (
     <fieldset className="seg">
       <legend className="vh">{name}</legend>
@@ -117,7 +117,7 @@ export function Segments<Value extends string>(props: SegmentsProps<Value>) {
             checked={each === value}
             onChange={() => onChange(each)}
           />
-          {words[each]}
+          {texts[each]}
         </label>
       ))}
     </fieldset>
@@ -180,7 +180,7 @@ function sliderValue(place: number, least: number, most: number): number {
 /** A whole number, kept on Enter and when the field is left; never kept outside of its limits. */
 export function NumberSetting(props: NumberSettingProps) {
   const { name, unit, value, least, most, onChange, sliderName } = props;
-  const words = useText().settings.checking;
+  const texts = useText().settings.checking;
   const { draft, setDraft, keys } = useDraft(String(value));
   const number = /^\d+$/.test(draft.trim()) ? Number(draft) : Number.NaN;
   const isFitting = number >= least && number <= most;
@@ -210,7 +210,7 @@ export function NumberSetting(props: NumberSettingProps) {
         look="n"
         name={name}
         inputMode="numeric"
-        wrong={isFitting ? null : words.outOfRange(least, most)}
+        wrong={isFitting ? null : texts.outOfRange(least, most)}
         value={draft}
         onChange={(event) => setDraft(event.target.value)}
         onBlur={commit}

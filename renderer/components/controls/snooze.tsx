@@ -20,7 +20,7 @@ interface SnoozeProps {
 /** A time of day to type. The button beside it says on which day it comes next; Enter does the same. */
 function UntilTime({ control, nameOf, onSnooze }: SnoozeProps) {
   const { time } = useModel();
-  const { locale, preferences: words } = useText();
+  const { locale, preferences: texts } = useText();
   const [typed, setTyped] = useState('');
   const minute = minuteOfDay(typed);
   const untilMs = useTicking((nowMs) => (minute === null ? 0 : nextTimeOfDayMs(minute, nowMs)));
@@ -35,7 +35,7 @@ function UntilTime({ control, nameOf, onSnooze }: SnoozeProps) {
         ref={control}
         type="text"
         className="input n"
-        aria-label={nameOf(words.snoozeField)}
+        aria-label={nameOf(texts.snoozeField)}
         aria-invalid={typed !== '' && minute === null}
         placeholder="17:30"
         autoComplete="off"
@@ -48,7 +48,7 @@ function UntilTime({ control, nameOf, onSnooze }: SnoozeProps) {
       />
       {minute === null ? null : (
         <Button look="s" onClick={snooze}>
-          {isToday ? words.untilToday(clock) : words.untilTomorrow(clock)}
+          {isToday ? texts.untilToday(clock) : texts.untilTomorrow(clock)}
         </Button>
       )}
     </>
@@ -59,7 +59,7 @@ function UntilTime({ control, nameOf, onSnooze }: SnoozeProps) {
 export function Snooze(props: SnoozeProps) {
   const { control, untilMs, times, nameOf, endName, onSnooze, onEnd } = props;
   const { time } = useModel();
-  const { locale, preferences: words } = useText();
+  const { locale, preferences: texts } = useText();
   const aheadMs = useAhead(untilMs);
   if (aheadMs === null) {
     return (
@@ -68,10 +68,10 @@ export function Snooze(props: SnoozeProps) {
           <Button
             look="s"
             key={each}
-            aria-label={nameOf(words.snoozeFor[each])}
+            aria-label={nameOf(texts.snoozeFor[each])}
             onClick={() => onSnooze(snoozeEndMs(each, time.nowMs()))}
           >
-            {words.snoozeTimes[each]}
+            {texts.snoozeTimes[each]}
           </Button>
         ))}
         <UntilTime {...props} />
@@ -80,9 +80,9 @@ export function Snooze(props: SnoozeProps) {
   }
   return (
     <>
-      <span className="num">{words.snoozedUntil(momentText(aheadMs, time.nowMs(), locale))}</span>
+      <span className="num">{texts.snoozedUntil(momentText(aheadMs, time.nowMs(), locale))}</span>
       <Button ref={control} look="s" aria-label={endName} onClick={onEnd}>
-        {words.endSnooze}
+        {texts.endSnooze}
       </Button>
     </>
   );

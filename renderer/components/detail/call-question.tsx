@@ -9,24 +9,24 @@ import { isolated } from '../controls/received.tsx';
 function Call({ ids }: { readonly ids: readonly OrderId[] }) {
   const { actions, board, layers } = useModel();
   const text = useText();
-  const words = text.call;
+  const texts = text.call;
   const [word, setWord] = useState('');
   const [only] = ids;
   const row = ids.length === 1 && only !== undefined ? board.getState().rows.get(only) : undefined;
   return (
     <QuestionForm
-      title={words.title(row ? isolated(orderName(row)) : text.orders(ids.length))}
-      body={words.body}
-      cancel={words.cancel}
-      done={words.done}
+      title={texts.title(row ? isolated(orderName(row)) : text.orders(ids.length))}
+      body={texts.body}
+      cancel={texts.cancel}
+      done={texts.done}
       onDone={() => void actions.called(ids, word.trim() === '' ? null : word.trim())}
       onClose={layers.close}
     >
       <input
         type="text"
         className="input"
-        aria-label={words.word}
-        placeholder={words.wordHint}
+        aria-label={texts.word}
+        placeholder={texts.wordHint}
         autoComplete="off"
         maxLength={longestCallWord}
         value={word}

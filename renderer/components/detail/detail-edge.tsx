@@ -7,7 +7,7 @@ const keyStepPx = 20;
 /** The edge of the details, which makes them wider or narrower by pointer and by key. */
 export function DetailEdge() {
   const { layout } = useModel();
-  const { board: words } = useText();
+  const { board: texts } = useText();
   const widthPx = useSlice(layout, (state) => state.detailWidthPx);
   const start = useRef<{ readonly x: number; readonly widthPx: number } | null>(null);
 
@@ -48,7 +48,7 @@ export function DetailEdge() {
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="separator"
       aria-orientation="vertical"
-      aria-label={words.resizeDetails}
+      aria-label={texts.resizeDetails}
       aria-valuenow={widthPx}
       aria-valuemin={detailWidths.least}
       aria-valuemax={detailWidths.most}

@@ -5,9 +5,9 @@ import { clockText, distanceText, moneyText } from '../../../core/order/format.t
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { mapLink, pointText } from '../../../core/order/geo.ts';
 import { isFinished } from '../../../core/order/order-status.ts';
-import { paymentWords, priceLineName, vehicleWords } from '../../../core/order/service-words.ts';
+import { paymentText, priceLineName, vehicleText } from '../../../core/order/service-texts.ts';
 import type { GeoPoint, Order, PriceLine, Stop } from '../../../core/order/order.ts';
-import { CourierAge, noCourierWords } from '../list/order-row.tsx';
+import { CourierAge, noCourierText } from '../list/order-row.tsx';
 import { type NextStop, stopsAhead } from './next-stop.ts';
 import {
   useIsPast,
@@ -35,7 +35,7 @@ interface PhoneProps {
 function Phone({ id, owner, masked, whom }: PhoneProps) {
   const { detail, actions } = useModel();
   const text = useText();
-  const words = text.detail;
+  const texts = text.detail;
   const shown = useSlice(detail, (state) => state.phones.get(owner) ?? null);
   const isShown = shown !== null;
   const isViewer = useIsViewer();
@@ -49,16 +49,16 @@ function Phone({ id, owner, masked, whom }: PhoneProps) {
       <span className="end phone-actions">
         <Button
           look="quiet s"
-          aria-label={isShown ? words.hidePhoneOf(whom) : words.showPhoneOf(whom)}
+          aria-label={isShown ? texts.hidePhoneOf(whom) : texts.showPhoneOf(whom)}
           onClick={() => {
             if (isShown) detail.hidePhone(owner);
             else void detail.showPhone(owner);
           }}
         >
-          {isShown ? words.hide : words.show}
+          {isShown ? texts.hide : texts.show}
         </Button>
         <CopyButton
-          label={words.copyPhoneOf(whom)}
+          label={texts.copyPhoneOf(whom)}
           onCopy={() => void actions.copyPhone(id, owner)}
         />
       </span>
@@ -69,9 +69,9 @@ function Phone({ id, owner, masked, whom }: PhoneProps) {
 /** Copies the address of a map with a mark at this point. Nothing is opened or asked for. */
 function CopyMapLink({ point, whom }: { readonly point: GeoPoint; readonly whom: string }) {
   const { actions, isPast } = useModel();
-  const { detail: words, toast } = useText();
+  const { detail: texts, toast } = useText();
   if (isPast) return null;
-  const label = words.copyMapLinkOf(whom);
+  const label = texts.copyMapLinkOf(whom);
   return (
     <IconButton
       icon="map"
@@ -86,16 +86,16 @@ function CopyMapLink({ point, whom }: { readonly point: GeoPoint; readonly whom:
 
 function Position({ point }: { readonly point: GeoPoint }) {
   const { actions, isPast } = useModel();
-  const { detail: words, toast } = useText();
+  const { detail: texts, toast } = useText();
   const position = pointText(point);
   if (isPast) return <span className="num">{position}</span>;
   return (
     <>
       <span className="num">{position}</span>
       <span className="end hstack">
-        <CopyMapLink point={point} whom={words.theCourier} />
+        <CopyMapLink point={point} whom={texts.theCourier} />
         <CopyButton
-          label={words.copyPosition}
+          label={texts.copyPosition}
           onCopy={() => void actions.copy(position, toast.positionCopied)}
         />
       </span>
@@ -106,20 +106,20 @@ function Position({ point }: { readonly point: GeoPoint }) {
 /** The courier of the order. */
 export function CourierSection({ order, row }: { readonly order: Order; readonly row: OrderRow }) {
   const text = useText();
-  const words = text.detail;
+  const texts = text.detail;
   const { courier, vehicleType } = order;
   const vehicle =
     vehicleType === null ? null : (
       <bdi className="tag end cut" title={vehicleType}>
-        {vehicleWords(vehicleType, text.language)}
+        {vehicleText(vehicleType, text.language)}
       </bdi>
     );
   if (!courier) {
     return (
       <section className="sec">
-        <h3>{words.courier}</h3>
+        <h3>{texts.courier}</h3>
         <div className="hstack">
-          <span className="t3">{noCourierWords(row, text)}</span>
+          <span className="t3">{noCourierText(row, text)}</span>
           {vehicle}
         </div>
       </section>
@@ -128,7 +128,7 @@ export function CourierSection({ order, row }: { readonly order: Order; readonly
   return (
     <section className="sec">
       <h3>
-        {words.courier}
+        {texts.courier}
         {courier.fix === null ? null : (
           <span className="r">
             <CourierAge row={row} />
@@ -136,33 +136,33 @@ export function CourierSection({ order, row }: { readonly order: Order; readonly
         )}
       </h3>
       <dl className="kvs">
-        <dt>{words.name}</dt>
+        <dt>{texts.name}</dt>
         <dd>
           {courier.name === null ? (
-            <span className="t3">{words.noName}</span>
+            <span className="t3">{texts.noName}</span>
           ) : (
             <Received className="cut" text={courier.name} />
           )}
           {vehicle}
         </dd>
-        <dt>{words.phone}</dt>
+        <dt>{texts.phone}</dt>
         <dd>
           {courier.phoneNumber === null ? (
-            <span className="t3">{words.noPhone}</span>
+            <span className="t3">{texts.noPhone}</span>
           ) : (
             <Phone
               id={order.id}
               owner="courier"
               masked={{ phoneNumber: courier.phoneNumber, phoneExtension: null }}
-              whom={words.theCourier}
+              whom={texts.theCourier}
             />
           )}
         </dd>
-        <dt>{words.position}</dt>
+        <dt>{texts.position}</dt>
         <dd>
           {courier.fix === null ? (
             <span className="t3">
-              {isFinished(order.status.phase) ? words.positionNotGiven : words.noPosition}
+              {isFinished(order.status.phase) ? texts.positionNotGiven : texts.noPosition}
             </span>
           ) : (
             <Position point={courier.fix} />
@@ -184,8 +184,8 @@ interface StopLineProps {
 
 function StopLine({ orderId, next, stop, place, scheduledAtMs }: StopLineProps) {
   const text = useText();
-  const words = text.detail;
-  const whom = stop === 'pickup' ? words.thePickup : words.stopNumber(stop);
+  const texts = text.detail;
+  const whom = stop === 'pickup' ? texts.thePickup : texts.stopNumber(stop);
   const address = [place.floorOrUnitNumber, place.streetAddress].filter(Boolean).join(', ');
   const name = place.name ?? (address === '' ? null : address);
   const { contact } = place;
@@ -197,17 +197,17 @@ function StopLine({ orderId, next, stop, place, scheduledAtMs }: StopLineProps) 
       <div className="stop-facts">
         <div className="hstack">
           {name === null ? (
-            <span className="t3 grow">{words.unnamedStop}</span>
+            <span className="t3 grow">{texts.unnamedStop}</span>
           ) : (
             <Received className="med grow breaks" text={name} />
           )}
           <div className="fs12 t3 num stop-when">
             {next?.stop === stop ? (
-              <div>{words.away(distanceText(next.distanceMeters, text.locale))}</div>
+              <div>{texts.away(distanceText(next.distanceMeters, text.locale))}</div>
             ) : null}
             {scheduledAtMs === null ? null : (
               <div>
-                {words.planned('')}
+                {texts.planned('')}
                 <Moment atMs={scheduledAtMs} />
               </div>
             )}
@@ -240,14 +240,14 @@ interface StopsSectionProps {
 /** The pickup and the destinations. */
 export function StopsSection({ order, trail }: StopsSectionProps) {
   const next = stopsAhead(order, trail)[0] ?? null;
-  const words = useText().detail;
+  const texts = useText().detail;
   const many = order.destinations.length + (order.pickup ? 1 : 0);
   if (many === 0) return null;
   return (
     <section className="sec">
       <h3>
-        {words.stops}
-        <span className="r">{words.stopCount(many)}</span>
+        {texts.stops}
+        <span className="r">{texts.stopCount(many)}</span>
       </h3>
       <ol className="stops">
         {order.pickup ? (
@@ -277,16 +277,16 @@ export function StopsSection({ order, trail }: StopsSectionProps) {
 }
 
 function BillLine({ line, order }: { readonly line: PriceLine; readonly order: Order }) {
-  const { detail: words, locale } = useText();
+  const { detail: texts, locale } = useText();
   const { priceUnit } = useSettings();
   const { name, more } = priceLineName(line.key, line.reason);
   return (
     <tr>
       <td title={line.key ?? undefined}>
-        {name === null ? words.unnamedLine : <Received text={name} />}{' '}
+        {name === null ? texts.unnamedLine : <Received text={name} />}{' '}
         {more === null ? null : <Received className="t3 fs12" text={more} />}
       </td>
-      <td>{line.quantity === null ? null : words.times(line.quantity)}</td>
+      <td>{line.quantity === null ? null : texts.times(line.quantity)}</td>
       <td>
         {line.amount === null
           ? null
@@ -302,17 +302,17 @@ function BillLine({ line, order }: { readonly line: PriceLine; readonly order: O
 
 /** The price, line by line as received. */
 export function PriceSection({ order }: { readonly order: Order }) {
-  const { detail: words, language, locale } = useText();
+  const { detail: texts, language, locale } = useText();
   const { priceUnit } = useSettings();
   const isPast = useIsPast();
-  const missing = isFinished(order.status.phase) ? words.priceNotGiven : words.noPrice;
+  const missing = isFinished(order.status.phase) ? texts.priceNotGiven : texts.noPrice;
   return (
     <section className="sec">
       <h3>
-        {words.price}
+        {texts.price}
         {order.paymentMethod === null ? null : (
           <bdi className="r cut" title={order.paymentMethod}>
-            {paymentWords(order.paymentMethod, language)}
+            {paymentText(order.paymentMethod, language)}
           </bdi>
         )}
       </h3>
@@ -329,7 +329,7 @@ export function PriceSection({ order }: { readonly order: Order }) {
           </tbody>
           <tfoot>
             <tr>
-              <td colSpan={2}>{words.total}</td>
+              <td colSpan={2}>{texts.total}</td>
               <td>
                 {order.price === null ? (
                   <span className="t3">{missing}</span>
@@ -375,15 +375,15 @@ export function RawSection({ observedAtMs }: { readonly observedAtMs: number | n
 
 function RawAnswer({ text: answer, leftOutCount }: ReadableAnswer) {
   const { actions } = useModel();
-  const { detail: words, toast } = useText();
+  const { detail: texts, toast } = useText();
   return (
     <>
-      {leftOutCount === 0 ? null : <p className="t2">{words.rawLeftOut(leftOutCount)}</p>}
+      {leftOutCount === 0 ? null : <p className="t2">{texts.rawLeftOut(leftOutCount)}</p>}
       <pre className="json" dir="ltr">
         {answer}
       </pre>
       <Button look="s quiet copy-raw" onClick={() => void actions.copy(answer, toast.rawCopied)}>
-        {words.copyRaw}
+        {texts.copyRaw}
       </Button>
     </>
   );

@@ -13,7 +13,7 @@ import { CheckRing } from '../list/check-ring.tsx';
 import { PromiseLine, usePromiseStage } from '../list/promise-time.tsx';
 import { orderFailureText } from '../../../core/delivery/failure-text.ts';
 import type { Language } from '../../../core/text/language.ts';
-import { repeatedLossWords } from '../../../core/watch/attention-words.ts';
+import { repeatedLossText } from '../../../core/watch/attention-texts.ts';
 import { turnoverWithinMs } from '../../../core/watch/order-flags.ts';
 import type { OrderProblem } from '../../../core/watch/watched-order.ts';
 import { ClaimLine } from '../team/claim-chip.tsx';
@@ -28,7 +28,7 @@ import { Button, CopyButton, IconButton } from '../controls/button.tsx';
 
 function LabelField({ row }: { readonly row: OrderRow }) {
   const { detail, actions } = useModel();
-  const words = useText().detail;
+  const texts = useText().detail;
   const [label, setLabel] = useState(row.label ?? '');
   const input = useRef<HTMLInputElement>(null);
   const keep = () => {
@@ -60,8 +60,8 @@ function LabelField({ row }: { readonly row: OrderRow }) {
     <input
       ref={input}
       className="input l label-field"
-      aria-label={words.label}
-      placeholder={words.labelHint}
+      aria-label={texts.label}
+      placeholder={texts.labelHint}
       maxLength={200}
       value={label}
       onChange={(event) => setLabel(event.target.value)}
@@ -75,7 +75,7 @@ function LabelField({ row }: { readonly row: OrderRow }) {
 
 function Label({ row }: { readonly row: OrderRow }) {
   const { detail } = useModel();
-  const words = useText().detail;
+  const texts = useText().detail;
   const isRenaming = useSlice(detail, (state) => state.isRenaming);
   const isViewer = useIsViewer();
   if (isRenaming && !isViewer) {
@@ -100,8 +100,8 @@ function Label({ row }: { readonly row: OrderRow }) {
           icon="tag"
           look="quiet s"
           isSmall
-          label={words.rename}
-          title={`${words.rename}  F2`}
+          label={texts.rename}
+          title={`${texts.rename}  F2`}
           onClick={() => detail.setRenaming(true)}
         />
       )}
@@ -113,22 +113,22 @@ function CheckedLine({ row }: { readonly row: OrderRow }) {
   const { actions } = useModel();
   const isViewer = useIsViewer();
   const text = useText();
-  const words = text.detail;
+  const texts = text.detail;
   const next = useTicking<string | false>((nowMs) => {
     if (row.nextCheckAtMs === null) return false;
     return row.nextCheckAtMs > nowMs ? durationText(row.nextCheckAtMs - nowMs, text.locale) : '';
   });
   const line = () => {
-    if (row.isChecking) return words.checkingNow;
-    if (row.observedAtMs === null && row.status !== null) return words.handedOver;
-    if (row.observedAtMs === null) return row.problem ? words.noAnswer : words.neverChecked;
+    if (row.isChecking) return texts.checkingNow;
+    if (row.observedAtMs === null && row.status !== null) return texts.handedOver;
+    if (row.observedAtMs === null) return row.problem ? texts.noAnswer : texts.neverChecked;
     return (
       <Ago
         atMs={row.observedAtMs}
         wrap={(age) => {
-          if (row.checkEveryMs === null) return words.notCheckedAnyMore(age);
-          if (next === false) return words.checked(age);
-          return next === '' ? words.checkedDue(age) : words.checkedNext(age, next);
+          if (row.checkEveryMs === null) return texts.notCheckedAnyMore(age);
+          if (next === false) return texts.checked(age);
+          return next === '' ? texts.checkedDue(age) : texts.checkedNext(age, next);
         }}
       />
     );
@@ -143,7 +143,7 @@ function CheckedLine({ row }: { readonly row: OrderRow }) {
           aria-disabled={row.isChecking}
           onClick={() => void actions.checkNow([row.id])}
         >
-          {words.checkNow} <Keys keys={['R']} />
+          {texts.checkNow} <Keys keys={['R']} />
         </Button>
       )}
     </div>
@@ -198,7 +198,7 @@ function LossLine({ row }: { readonly row: OrderRow }) {
   const { lossCount } = row.repeatedLoss;
   return (
     <p className="fs12 t2 num">
-      {text.row.repeatedLoss(repeatedLossWords(row.repeatedLoss, text.language), lossCount, within)}
+      {text.row.repeatedLoss(repeatedLossText(row.repeatedLoss, text.language), lossCount, within)}
     </p>
   );
 }
@@ -217,12 +217,12 @@ function AttentionLine({ row }: { readonly row: OrderRow }) {
     if (spoken !== null) return detail.handled(spoken);
     return neededAttention ? detail.seenAttention : null;
   };
-  const words = line();
-  if (words === null) return null;
+  const shown = line();
+  if (shown === null) return null;
   const commands = [...(mayHandle(row) ? [is.handled] : []), is.called, is.callAwaited];
   return (
     <div className="hstack fs12 t2 checked-line attention-line">
-      <bdi className="breaks">{words}</bdi>
+      <bdi className="breaks">{shown}</bdi>
       {commands.map((command) => (
         <Button
           key={command.name}
@@ -247,9 +247,9 @@ export function Status({ row }: { readonly row: OrderRow }) {
   const look = rowLook(row, text, time.nowMs());
   return (
     <>
-      <span className={look.isCalm ? 'st t2' : `st c-${look.wordsTone}`}>
+      <span className={look.isCalm ? 'st t2' : `st c-${look.textTone}`}>
         <Icon name={`st-${look.tone}`} className={`c-${look.tone}`} />
-        <bdi className="cut">{look.words}</bdi>
+        <bdi className="cut">{look.text}</bdi>
       </span>
       {look.time === null ? null : (
         <span className="t2 num flex-none">
@@ -264,7 +264,7 @@ export function Status({ row }: { readonly row: OrderRow }) {
 export function DetailHead({ row }: { readonly row: OrderRow }) {
   const { actions, detail } = useModel();
   const text = useText();
-  const words = text.detail;
+  const texts = text.detail;
   usePromiseStage(row);
   useEffect(() => detail.shown(), [detail]);
   const raw = row.status?.raw ?? null;
@@ -274,8 +274,8 @@ export function DetailHead({ row }: { readonly row: OrderRow }) {
         <Status row={row} />
         <span className="grow" />
         {row.status === null ? null : (
-          <bdi className="tag mono cut" title={words.serviceWord(raw ?? words.noStatus)}>
-            {raw ?? words.noStatus}
+          <bdi className="tag mono cut" title={texts.serviceWord(raw ?? texts.noStatus)}>
+            {raw ?? texts.noStatus}
           </bdi>
         )}
       </div>
@@ -288,7 +288,7 @@ export function DetailHead({ row }: { readonly row: OrderRow }) {
       <Written word="label" />
       <div className="uuid">
         <span className="mono cut">{row.id}</span>
-        <CopyButton label={words.copyUuid} onCopy={() => void actions.copyIds([row.id])} />
+        <CopyButton label={texts.copyUuid} onCopy={() => void actions.copyIds([row.id])} />
       </div>
       <Problem row={row} />
       {row.problem?.code === 'order-not-found' ? <NotFoundActions row={row} /> : null}

@@ -18,17 +18,17 @@ interface StaleNoticeProps {
 }
 
 /** How long the courier stands or how old the position is; null when there is nothing to say. */
-function staleWords(row: OrderRow, text: Dictionary, nowMs: number): string | null {
+function staleText(row: OrderRow, text: Dictionary, nowMs: number): string | null {
   if (row.courier.kind !== 'known' || row.courier.fix === null) return null;
   // Where the courier is has no more to do with an order that is over.
   if (row.status !== null && isFinished(row.status.phase)) return null;
   const { atMs, standsSinceMs } = row.courier.fix;
-  const words = text.board;
+  const texts = text.board;
   if (atMs !== null && isStaleFix(row, nowMs)) {
-    return words.stale(durationText(nowMs - atMs, text.locale));
+    return texts.stale(durationText(nowMs - atMs, text.locale));
   }
   return row.attention?.reason === 'notMoving' && standsSinceMs !== null
-    ? words.standing(durationText(nowMs - standsSinceMs, text.locale))
+    ? texts.standing(durationText(nowMs - standsSinceMs, text.locale))
     : null;
 }
 
@@ -36,9 +36,9 @@ function staleWords(row: OrderRow, text: Dictionary, nowMs: number): string | nu
 export function StaleNotice({ order, row, preferences }: StaleNoticeProps) {
   const { actions } = useModel();
   const text = useText();
-  const words = text.board;
+  const texts = text.board;
   const isViewer = useIsViewer();
-  const stale = useTicking<string | false>((nowMs) => staleWords(row, text, nowMs) ?? false);
+  const stale = useTicking<string | false>((nowMs) => staleText(row, text, nowMs) ?? false);
   if (stale === false) return null;
   return (
     <div className="notice hstack fs12">
@@ -46,11 +46,11 @@ export function StaleNotice({ order, row, preferences }: StaleNoticeProps) {
       <span className="grow num">
         {row.checkEveryMs === null
           ? stale
-          : words.stillChecked(durationText(row.checkEveryMs, text.locale), stale)}
+          : texts.stillChecked(durationText(row.checkEveryMs, text.locale), stale)}
       </span>
       {order.courier?.phoneNumber && !isViewer ? (
         <Button look="s" onClick={() => void actions.copyPhone(order.id, 'courier')}>
-          {words.copyPhone}
+          {texts.copyPhone}
         </Button>
       ) : null}
       <Reminder id={order.id} remindAtMs={preferences?.remindAtMs ?? null} />

@@ -26,23 +26,23 @@ function PanelBar({ ids }: { readonly ids: readonly OrderId[] }) {
   const { actions, board, selection, detail } = useModel();
   const isMuted = useSlice(board, ({ rows }) => ids.every((id) => rows.get(id)?.isMuted === true));
   const isViewer = useIsViewer();
-  const words = useText().detail;
+  const texts = useText().detail;
   const mute = useWantedControl<HTMLButtonElement>('mute');
   return (
     <div className="bar drag hstack">
       <Button
         ref={mute}
         look="s quiet"
-        title={`${isMuted ? words.unmute : words.mute}  M`}
+        title={`${isMuted ? texts.unmute : texts.mute}  M`}
         onClick={() => void actions.toggleMuted(ids)}
       >
         <Icon name={isMuted ? 'bell' : 'bell-off'} className="s" />
-        {isMuted ? words.unmute : words.mute}
+        {isMuted ? texts.unmute : texts.mute}
       </Button>
       {isViewer ? null : (
-        <Button look="s quiet" title={words.stopWatching} onClick={() => actions.stopWatching(ids)}>
+        <Button look="s quiet" title={texts.stopWatching} onClick={() => actions.stopWatching(ids)}>
           <Icon name="stop" className="s" />
-          {words.stopWatching}
+          {texts.stopWatching}
         </Button>
       )}
       <MoreActions ids={ids} />
@@ -50,22 +50,22 @@ function PanelBar({ ids }: { readonly ids: readonly OrderId[] }) {
       <IconButton
         icon="chev-u"
         look="s quiet"
-        label={words.previous}
-        title={`${words.previous}  K`}
+        label={texts.previous}
+        title={`${texts.previous}  K`}
         onClick={() => selection.step('previous', 1, false)}
       />
       <IconButton
         icon="chev-d"
         look="s quiet"
-        label={words.next}
-        title={`${words.next}  J`}
+        label={texts.next}
+        title={`${texts.next}  J`}
         onClick={() => selection.step('next', 1, false)}
       />
       <IconButton
         icon="x"
         look="s quiet"
-        label={words.close}
-        title={`${words.close}  Esc`}
+        label={texts.close}
+        title={`${texts.close}  Esc`}
         onClick={detail.close}
       />
     </div>

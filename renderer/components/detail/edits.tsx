@@ -14,30 +14,30 @@ interface EditLine {
 }
 
 function editLine(edit: OrderEdit, text: Dictionary, nowMs: number): EditLine {
-  const { edits: words } = text.timeline;
+  const { edits: texts } = text.timeline;
   const whom = (stop: StopRef): string =>
     stop === 'pickup' ? text.detail.thePickup : text.detail.stopNumber(stop);
   switch (edit.kind) {
     case 'address':
     case 'name':
     case 'contact':
-      return { what: words[edit.kind](whom(edit.stop)), texts: [edit.before, edit.after] };
+      return { what: texts[edit.kind](whom(edit.stop)), texts: [edit.before, edit.after] };
     case 'point':
-      return { what: words.point(whom(edit.stop)), texts: [] };
+      return { what: texts.point(whom(edit.stop)), texts: [] };
     case 'stopAdded':
-      return { what: words.stopAdded(edit.stop), texts: [edit.text] };
+      return { what: texts.stopAdded(edit.stop), texts: [edit.text] };
     case 'stopRemoved':
-      return { what: words.stopRemoved(edit.stop), texts: [edit.text] };
+      return { what: texts.stopRemoved(edit.stop), texts: [edit.text] };
     case 'stopsReordered':
-      return { what: words.stopsReordered, texts: [] };
+      return { what: texts.stopsReordered, texts: [] };
     case 'schedule': {
       const times = [edit.beforeMs, edit.afterMs].map((atMs) =>
         atMs === null ? null : momentText(atMs, nowMs, text.locale),
       );
-      return { what: words.schedule, texts: times };
+      return { what: texts.schedule, texts: times };
     }
     case 'note':
-      return { what: words.note, texts: [edit.before, edit.after] };
+      return { what: texts.note, texts: [edit.before, edit.after] };
     default:
       return edit satisfies never;
   }

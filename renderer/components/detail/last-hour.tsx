@@ -50,7 +50,7 @@ function Standing({ id }: { readonly id: OrderId }) {
       <Icon name={`st-${look.tone}`} className={`c-${look.tone}`} />
       <div>
         <OrderLine row={row} />
-        <bdi className="cut">{look.words}</bdi>
+        <bdi className="cut">{look.text}</bdi>
       </div>
     </li>
   );
@@ -71,7 +71,7 @@ const ofCardId = 'last-hour-of-card';
 function Changes() {
   const { board, layers, recent, time } = useModel();
   const text = useText();
-  const words = text.lastHour;
+  const texts = text.lastHour;
   const { changes, failure } = useSlice(recent, (state) => state);
   const news = useSlice(layers, (state) => state.cardNews);
   const watched = useSlice(
@@ -97,10 +97,10 @@ function Changes() {
         id="last-hour"
         title={
           news === null
-            ? words.title
-            : words.since(momentText(news.sinceMs, time.nowMs(), text.locale))
+            ? texts.title
+            : texts.since(momentText(news.sinceMs, time.nowMs(), text.locale))
         }
-        closeLabel={words.close}
+        closeLabel={texts.close}
         onClose={() => dialog.current?.close()}
       />
       {news === null ? null : (
@@ -115,7 +115,7 @@ function Changes() {
         />
       )}
       <FailureLine failure={failure} />
-      {changes?.length === 0 && news === null ? <p className="t2">{words.nothing}</p> : null}
+      {changes?.length === 0 && news === null ? <p className="t2">{texts.nothing}</p> : null}
       <ol className="tl">
         {changes?.map((change) => (
           <Change

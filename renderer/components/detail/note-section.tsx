@@ -11,10 +11,10 @@ import { Written } from '../team/written.tsx';
  */
 export function NoteSection({ id, note }: { readonly id: OrderId; readonly note: string | null }) {
   const { actions, board } = useModel();
-  const { detail: words, team } = useText();
+  const { detail: texts, team } = useText();
   const isViewer = useIsViewer();
   const isShared = useSlice(board, (state) => state.app?.team != null);
-  const title = isShared ? team.note : words.ownNote;
+  const title = isShared ? team.note : texts.ownNote;
   const field = useRef<HTMLTextAreaElement>(null);
   const stored = note ?? '';
   const { draft, setDraft, keys } = useDraft(stored);
@@ -30,7 +30,7 @@ export function NoteSection({ id, note }: { readonly id: OrderId; readonly note:
         ref={field}
         className="input note"
         aria-label={title}
-        placeholder={words.ownNoteHint}
+        placeholder={texts.ownNoteHint}
         rows={2}
         readOnly={isViewer}
         maxLength={longestNote}

@@ -42,7 +42,7 @@ const longestGroup = 80;
 /** The group, kept when the field is left. Groups that are in use are offered. */
 function GroupField({ ids, preferences }: PreferencesProps) {
   const { actions } = useModel();
-  const words = useText().preferences;
+  const texts = useText().preferences;
   const stored = preferences?.group ?? '';
   const { draft, setDraft, keys } = useDraft(stored);
   const [groups, setGroups] = useState<readonly string[]>([]);
@@ -59,8 +59,8 @@ function GroupField({ ids, preferences }: PreferencesProps) {
         ref={field}
         className="input grow"
         list={listId}
-        aria-label={words.group}
-        placeholder={ids.length === 1 ? words.groupHint : words.groupSeveral}
+        aria-label={texts.group}
+        placeholder={ids.length === 1 ? texts.groupHint : texts.groupSeveral}
         maxLength={longestGroup}
         autoComplete="off"
         value={draft}
@@ -92,13 +92,13 @@ const movePreferences: Readonly<Record<MoveChoice, boolean | null>> = {
 
 function MoveChoices({ ids, preferences }: PreferencesProps) {
   const { actions } = useModel();
-  const words = useText().preferences;
+  const texts = useText().preferences;
   const preferred = preferences?.tellsEveryMove ?? null;
   const value = preferred === null ? 'usual' : preferred ? 'always' : 'never';
   return (
     <Segments
-      name={words.follow}
-      words={words.followChoices}
+      name={texts.follow}
+      texts={texts.followChoices}
       value={value}
       onChange={(next) =>
         void actions.setPreferences(ids, { tellsEveryMove: movePreferences[next] })
@@ -111,7 +111,7 @@ function MoveChoices({ ids, preferences }: PreferencesProps) {
 export function PreferencesSection(props: PreferencesProps) {
   const { ids, preferences } = props;
   const { actions } = useModel();
-  const words = useText().preferences;
+  const texts = useText().preferences;
   const snooze = useWantedControl<HTMLInputElement & HTMLButtonElement>('snooze');
   const promiseField = useWantedControl<HTMLInputElement>('promise');
   const [first] = ids;
@@ -119,28 +119,28 @@ export function PreferencesSection(props: PreferencesProps) {
   const isViewer = useIsViewer();
   return (
     <section className="sec preferences">
-      <h3>{words.title}</h3>
-      <Line title={words.group} isLocked={isViewer}>
+      <h3>{texts.title}</h3>
+      <Line title={texts.group} isLocked={isViewer}>
         <GroupField {...props} />
         {one === undefined ? null : <Written word="group" />}
       </Line>
-      <Line title={words.promised} isLocked={isViewer}>
+      <Line title={texts.promised} isLocked={isViewer}>
         <PromiseField key={`${first} ${ids.length}`} ids={ids} field={promiseField} />
         {one === undefined ? null : <Written word="promisedAtMs" />}
       </Line>
-      <Line title={words.snooze}>
+      <Line title={texts.snooze}>
         <Snooze
           untilMs={preferences?.snoozedUntilMs ?? null}
           times={snoozeTimes}
           nameOf={(name) => name}
           control={snooze}
-          endName={words.endSnoozeOf}
+          endName={texts.endSnoozeOf}
           onSnooze={(untilMs) => void actions.snoozeUntil(ids, untilMs)}
           onEnd={() => void actions.endSnooze(ids)}
         />
       </Line>
       {one === undefined ? null : (
-        <Line title={words.follow}>
+        <Line title={texts.follow}>
           <MoveChoices {...props} />
         </Line>
       )}

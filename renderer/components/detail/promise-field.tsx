@@ -37,7 +37,7 @@ export function PromiseField({ ids, field }: PromiseFieldProps) {
   const { actions, board, time } = useModel();
   const promised = useSlice(board, ({ rows }) => promiseOf(ids, rows));
   const promisedAtMs = promised === 'several' ? null : promised;
-  const { locale, preferences: words } = useText();
+  const { locale, preferences: texts } = useText();
   const nowMs = time.nowMs();
   const [chosenDayMs, setChosenDayMs] = useState<number | null>(null);
   const todayMs = dayOf(nowMs);
@@ -47,8 +47,8 @@ export function PromiseField({ ids, field }: PromiseFieldProps) {
   // A promise of another day keeps its day among the offered ones.
   const days = [...new Set([...offered, dayMs])].toSorted((one, other) => one - other);
   const nameOf = (day: number) => {
-    if (day === todayMs) return words.today;
-    return day === tomorrowMs ? words.tomorrow : dateText(day, locale);
+    if (day === todayMs) return texts.today;
+    return day === tomorrowMs ? texts.tomorrow : dateText(day, locale);
   };
   const promise = (atMs: number | null) => {
     void actions.promise(ids, atMs);
@@ -64,14 +64,14 @@ export function PromiseField({ ids, field }: PromiseFieldProps) {
   return (
     <>
       <TimeField
-        name={words.promisedField}
+        name={texts.promisedField}
         minute={promisedAtMs === null ? null : minuteOf(promisedAtMs)}
         field={field}
         onChange={onTime}
       />
       <select
         className="input"
-        aria-label={words.promisedDay}
+        aria-label={texts.promisedDay}
         value={dayMs}
         onChange={(event) => onDay(Number(event.target.value))}
       >
@@ -85,8 +85,8 @@ export function PromiseField({ ids, field }: PromiseFieldProps) {
         <IconButton
           icon="x"
           look="s quiet"
-          label={words.noPromise}
-          title={words.noPromise}
+          label={texts.noPromise}
+          title={texts.noPromise}
           onClick={() => {
             setChosenDayMs(null);
             promise(null);

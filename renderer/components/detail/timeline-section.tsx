@@ -8,7 +8,7 @@ import {
   signedMoneyText,
   type PriceUnit,
 } from '../../../core/order/format.ts';
-import { statusWords } from '../../../core/order/order-status.ts';
+import { statusText } from '../../../core/order/order-status.ts';
 import { orderEdits } from '../../../core/order/order-edits.ts';
 import { sameValue } from '../../../core/order/same-value.ts';
 import type { UpdateKind, UpdateSource } from '../../../core/order/order-update.ts';
@@ -25,7 +25,7 @@ import { useModel, useSettings, useSlice, useText } from '../../model-context.ts
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { Icon } from '../controls/icon.tsx';
 import type { IconName } from '../../icon-sprite.tsx';
-import { markText } from '../../../core/recording/mark-words.ts';
+import { markText } from '../../../core/recording/mark-texts.ts';
 import { Received, isolated } from '../controls/received.tsx';
 import { Clock, Moment } from '../controls/times.tsx';
 import { Edits } from './edits.tsx';
@@ -59,45 +59,45 @@ function Source({ source }: { readonly source: UpdateSource | 'you' }) {
 }
 
 function leadText(line: UpdateLine, text: Dictionary, priceUnit: PriceUnit): string {
-  const words = text.timeline;
+  const texts = text.timeline;
   const courier = changeOf(line.entry, 'courier');
   switch (line.lead) {
     case 'order_created':
-      return words.created;
+      return texts.created;
     case 'order_matched':
-      return courier?.after?.name ? words.matchedWith(isolated(courier.after.name)) : words.matched;
+      return courier?.after?.name ? texts.matchedWith(isolated(courier.after.name)) : texts.matched;
     case 'order_released': {
-      if (!courier?.before?.name) return words.released;
+      if (!courier?.before?.name) return texts.released;
       const before = isolated(courier.before.name);
       return courier.after?.name
-        ? words.tookOver(isolated(courier.after.name), before)
-        : words.releasedBy(before);
+        ? texts.tookOver(isolated(courier.after.name), before)
+        : texts.releasedBy(before);
     }
     case 'order_completed':
-      return words.completed;
+      return texts.completed;
     case 'order_cancelled':
-      return words.cancelled;
+      return texts.cancelled;
     case 'courier_changed':
       return courier?.after?.name
-        ? words.matchedWith(isolated(courier.after.name))
-        : words.courierChanged;
+        ? texts.matchedWith(isolated(courier.after.name))
+        : texts.courierChanged;
     case 'amendment_added': {
       const price = changeOf(line.entry, 'price');
-      if (!price?.before || !price.after) return words.amended;
+      if (!price?.before || !price.after) return texts.amended;
       const amount = price.after.amount - price.before.amount;
       const { currency } = price.after;
-      return words.amendedBy(signedMoneyText({ amount, currency }, priceUnit, text.locale));
+      return texts.amendedBy(signedMoneyText({ amount, currency }, priceUnit, text.locale));
     }
     case 'status_changed': {
       const status = changeOf(line.entry, 'status');
-      return status ? statusWords(status.after, text.language) : words.status;
+      return status ? statusText(status.after, text.language) : texts.status;
     }
     case 'courier_moved':
-      return words.moved;
+      return texts.moved;
     case 'order_edited':
-      return words.edited;
+      return texts.edited;
     case 'service_reported':
-      return words.reported;
+      return texts.reported;
     default:
       return line.lead satisfies never;
   }
@@ -165,13 +165,13 @@ function Line({ atMs, icon, tone, source, children }: LineProps) {
 function Moves({ line }: { readonly line: Extract<TimelineLine, { kind: 'moves' }> }) {
   const nowMs = useModel().ticker.nowMs();
   const text = useText();
-  const words = text.timeline;
+  const texts = text.timeline;
   const [latest] = line.points;
   const last = latest?.distanceMeters ?? null;
   if (line.points.length === 1) {
     return (
       <Line atMs={line.atMs} icon="pin" tone="c-active" source={line.source}>
-        {last === null ? words.firstPosition : words.movedOnce(distanceText(last, text.locale))}
+        {last === null ? texts.firstPosition : texts.movedOnce(distanceText(last, text.locale))}
         <OutcomeLine outcome={latest?.fate ?? null} />
       </Line>
     );
@@ -180,9 +180,9 @@ function Moves({ line }: { readonly line: Extract<TimelineLine, { kind: 'moves' 
     <Line atMs={line.atMs} icon="pin" tone="c-active" source={line.source}>
       <details className="moves">
         <summary>
-          {words.movedMany(line.stepCount, distanceText(line.totalMeters, text.locale))}
+          {texts.movedMany(line.stepCount, distanceText(line.totalMeters, text.locale))}
           <span className="fs12 t2 since">
-            {words.since(momentText(line.sinceMs, nowMs, text.locale))}
+            {texts.since(momentText(line.sinceMs, nowMs, text.locale))}
           </span>
         </summary>
         <ol className="fs12 t2 num">
@@ -192,7 +192,7 @@ function Moves({ line }: { readonly line: Extract<TimelineLine, { kind: 'moves' 
             <li key={line.points.length - place}>
               <Moment atMs={point.atMs} />{' '}
               {point.distanceMeters === null
-                ? words.firstPosition
+                ? texts.firstPosition
                 : distanceText(point.distanceMeters, text.locale)}
               {sameValue(point.fate, line.points[place - 1]?.fate ?? null) ? null : (
                 <OutcomeLine outcome={point.fate} />

@@ -103,12 +103,12 @@ interface TrailDrawingProps {
 
 function Drawing({ order, detail, row, fit }: TrailDrawingProps) {
   const text = useText();
-  const words = text.map;
+  const texts = text.map;
   const map = useMemo(() => trailMap(order, detail.trail, fit), [order, detail.trail, fit]);
   const isStale = useTicking((nowMs) => isStaleFix(row, nowMs));
   const isOver = isFinished(order.status.phase);
   if (!map) {
-    const none = isOver ? text.detail.positionNotGiven : words.noPosition;
+    const none = isOver ? text.detail.positionNotGiven : texts.noPosition;
     return <figcaption className="fs12 t2 no-map">{none}</figcaption>;
   }
   const next = stopsAhead(order, detail.trail)[0] ?? null;
@@ -116,14 +116,14 @@ function Drawing({ order, detail, row, fit }: TrailDrawingProps) {
   const stopName = (stop: StopSpot['stop']) =>
     stop === 'pickup' ? text.detail.thePickup : text.detail.stopNumber(stop);
   const toStop = next
-    ? words.toStop(distanceText(next.distanceMeters, text.locale), stopName(next.stop))
+    ? texts.toStop(distanceText(next.distanceMeters, text.locale), stopName(next.stop))
     : null;
   const firstAtMs = detail.trail[0]?.atMs ?? null;
-  const trailWords =
-    firstAtMs === null ? null : words.trail(detail.trail.length, clockText(firstAtMs, text.locale));
+  const trailText =
+    firstAtMs === null ? null : texts.trail(detail.trail.length, clockText(firstAtMs, text.locale));
   const courierText =
     isStale && fixAtMs !== null
-      ? words.lastSeen(clockText(fixAtMs, text.locale))
+      ? texts.lastSeen(clockText(fixAtMs, text.locale))
       : next
         ? distanceText(next.distanceMeters, text.locale)
         : null;
@@ -135,10 +135,10 @@ function Drawing({ order, detail, row, fit }: TrailDrawingProps) {
       spot.name === null ? [] : [{ ...spot, text: shortName(spot.name), radius: 9 }],
     ),
   ]);
-  const title = words.title(
+  const title = texts.title(
     distanceText(map.gridMeters, text.locale),
-    map.courier ? toStop : isOver ? null : words.noCourier,
-    trailWords,
+    map.courier ? toStop : isOver ? null : texts.noCourier,
+    trailText,
   );
   return (
     <>
@@ -163,7 +163,7 @@ function Drawing({ order, detail, row, fit }: TrailDrawingProps) {
           <Stop
             key={spot.stop}
             spot={spot}
-            mark={spot.stop === 'pickup' ? words.pickup : String(spot.stop)}
+            mark={spot.stop === 'pickup' ? texts.pickup : String(spot.stop)}
           />
         ))}
         {map.courier ? <Courier at={map.courier} isStale={isStale} /> : null}
@@ -184,7 +184,7 @@ function Drawing({ order, detail, row, fit }: TrailDrawingProps) {
         </text>
         <path className="scale" d="M360 27V13m-3.5 4.5 3.5-4.5 3.5 4.5" />
         <text x="360" y="39" textAnchor="middle">
-          {words.north}
+          {texts.north}
         </text>
       </svg>
     </>
@@ -193,7 +193,7 @@ function Drawing({ order, detail, row, fit }: TrailDrawingProps) {
 
 /** The way of the courier, drawn by ourselves: no tiles, no requests, nothing leaves the computer. */
 export function TrailMapView(props: Omit<TrailDrawingProps, 'fit'>) {
-  const words = useText().map;
+  const texts = useText().map;
   const { detail: store } = useModel();
   const fit = useSlice(store, (state) => state.fit);
   const { order, detail } = props;
@@ -206,8 +206,8 @@ export function TrailMapView(props: Omit<TrailDrawingProps, 'fit'>) {
           icon={fit === 'all' ? 'pin' : 'all'}
           look="s fit"
           isSmall
-          label={fit === 'all' ? words.fitNext : words.fitAll}
-          title={`${fit === 'all' ? words.fitNext : words.fitAll}  F`}
+          label={fit === 'all' ? texts.fitNext : texts.fitAll}
+          title={`${fit === 'all' ? texts.fitNext : texts.fitAll}  F`}
           onClick={store.toggleFit}
         />
       ) : null}

@@ -7,7 +7,7 @@ import {
   isFinished,
   isOwnMeaning,
   isUnknownWord,
-  statusWords,
+  statusText,
 } from '../../../core/order/order-status.ts';
 import { type KnownPhase, knownPhases } from '../../../core/order/order.ts';
 import { paceMs } from '../../../core/watch/cadence.ts';
@@ -26,14 +26,14 @@ const asReceived = 'asReceived';
 function useTreatment(group: string | null): (meaning: KnownPhase) => string {
   const text = useText();
   const settings = useSettings();
-  const words = text.detail.treatments;
+  const texts = text.detail.treatments;
   const paces = groupRule(settings, { group })?.paces ?? settings;
   const every = (pace: Parameters<typeof paceMs>[0]) =>
     durationText(paceMs(pace, paces), text.locale);
   return (meaning) => {
-    if (meaning === 'searching') return words.searching(every('pending'));
-    if (meaning === 'done') return words.done(every('finished'));
-    return isFinished(meaning) ? words.over(every('finished')) : words.underWay(every('moving'));
+    if (meaning === 'searching') return texts.searching(every('pending'));
+    if (meaning === 'done') return texts.done(every('finished'));
+    return isFinished(meaning) ? texts.over(every('finished')) : texts.underWay(every('moving'));
   };
 }
 
@@ -43,7 +43,7 @@ export function TreatAs({ row }: { readonly row: OrderRow }) {
   // What a word means for a team is set at its hub.
   const hasTeam = useSlice(board, ({ app }) => app?.team != null);
   const text = useText();
-  const words = text.detail;
+  const texts = text.detail;
   const treatment = useTreatment(row.group);
   const { status } = row;
   if (status === null) return null;
@@ -56,11 +56,11 @@ export function TreatAs({ row }: { readonly row: OrderRow }) {
   const mayTreat = !hasTeam && word !== null && word.length <= longestStatusWord;
   return (
     <div className="hstack fs12 t2">
-      <span className="grow">{isOwn ? words.treatedByYou : words.unknownWord}</span>
+      <span className="grow">{isOwn ? texts.treatedByYou : texts.unknownWord}</span>
       {mayTreat && (isOwn || isUnknownWord(status)) ? (
-        <PopupMenu look="s" label={words.treatAs} face={words.treatAs} align="end">
+        <PopupMenu look="s" label={texts.treatAs} face={texts.treatAs} align="end">
           <Menu.RadioGroup className="treatments" value={isOwn ? status.phase : asReceived}>
-            <p className="fs12 t2">{words.treatAsLead(isolated(word))}</p>
+            <p className="fs12 t2">{texts.treatAsLead(isolated(word))}</p>
             {choices.map((meaning) => (
               <Menu.RadioItem
                 key={meaning}
@@ -77,10 +77,10 @@ export function TreatAs({ row }: { readonly row: OrderRow }) {
                 />
                 <span className="grow">
                   {meaning === asReceived
-                    ? words.asReceived
-                    : statusWords({ raw: word, phase: meaning }, text.language)}
+                    ? texts.asReceived
+                    : statusText({ raw: word, phase: meaning }, text.language)}
                   <span className="fs12 t2">
-                    {meaning === asReceived ? words.treatments.asReceived : treatment(meaning)}
+                    {meaning === asReceived ? texts.treatments.asReceived : treatment(meaning)}
                   </span>
                 </span>
               </Menu.RadioItem>

@@ -55,7 +55,7 @@ function LastContact({ serviceHealth }: { readonly serviceHealth: UnreachableSer
 function UnreachableBanner({ serviceHealth }: { readonly serviceHealth: UnreachableService }) {
   const model = useModel();
   const text = useText();
-  const words = text.banner;
+  const texts = text.banner;
   const watched = useSlice(model.list, (state) => state.counts.all);
   const connection = useSlice(model.board, (state) => state.app?.connection ?? null);
   const waiting = useSlice(model.board, (state) => state.app?.team?.queuedEdits ?? 0);
@@ -66,8 +66,8 @@ function UnreachableBanner({ serviceHealth }: { readonly serviceHealth: Unreacha
     retryAtMs === null ? null : (
       <Until
         atMs={retryAtMs}
-        wrap={pausedUntilMs === null ? words.tryingIn : words.goesOnIn}
-        due={words.tryingNow}
+        wrap={pausedUntilMs === null ? texts.tryingIn : texts.goesOnIn}
+        due={texts.tryingNow}
       />
     );
   if (needsCredentials(cause)) {
@@ -77,20 +77,20 @@ function UnreachableBanner({ serviceHealth }: { readonly serviceHealth: Unreacha
           look="s"
           onClick={() => model.connect.open(connection.baseUrl, connection.clientId, false)}
         >
-          {words.update}
+          {texts.update}
         </Button>
       );
     const choices = (
       <>
         <Button look="s" onClick={() => void model.actions.retryConnection()}>
-          {words.tryAgain}
+          {texts.tryAgain}
         </Button>
         {update}
       </>
     );
     return (
       <BannerFrame tone="problem" icon="key" title={title} action={choices}>
-        {message} {words.stoppedFor(watched)} {next}
+        {message} {texts.stoppedFor(watched)} {next}
       </BannerFrame>
     );
   }
@@ -121,7 +121,7 @@ function UnreachableBanner({ serviceHealth }: { readonly serviceHealth: Unreacha
   const isReached = cause === 'service-failing' || cause === 'protocol-violation';
   const tryNow = (
     <Button look="s" onClick={() => void model.actions.retryConnection()}>
-      {words.tryNow}
+      {texts.tryNow}
     </Button>
   );
   return (
@@ -140,7 +140,7 @@ function UnreachableBanner({ serviceHealth }: { readonly serviceHealth: Unreacha
 /** The keychain gives no secret. The orders stay readable; main goes on reading it by itself. */
 function KeychainBanner({ connection }: { readonly connection: BlockedConnection }) {
   const { list, settings } = useModel();
-  const { banner: words, connect } = useText();
+  const { banner: texts, connect } = useText();
   const watched = useSlice(list, (state) => state.counts.all);
   const { title, body } = connect.blocked[connection.fault];
   const askToForget = () => {
@@ -150,18 +150,18 @@ function KeychainBanner({ connection }: { readonly connection: BlockedConnection
   const choices = <KeychainChoices connection={connection} size="s" onForget={askToForget} />;
   return (
     <BannerFrame tone="problem" icon="lock" title={title} action={choices}>
-      {body} {words.stoppedFor(watched)}
+      {body} {texts.stoppedFor(watched)}
     </BannerFrame>
   );
 }
 
 function PausedBanner({ untilMs }: { readonly untilMs: number | null }) {
   const { actions, list } = useModel();
-  const { banner: words, locale } = useText();
+  const { banner: texts, locale } = useText();
   const watched = useSlice(list, (state) => state.counts.all - state.counts.done);
   const resume = (
     <Button look="s" onClick={() => void actions.resume()}>
-      {words.resume} <Keys keys={['Shift', 'Mod', 'P']} />
+      {texts.resume} <Keys keys={['Shift', 'Mod', 'P']} />
     </Button>
   );
   return (
@@ -169,28 +169,28 @@ function PausedBanner({ untilMs }: { readonly untilMs: number | null }) {
       tone="waiting"
       icon="pause"
       title={
-        untilMs === null ? words.pausedTitle : words.pausedUntilTitle(clockText(untilMs, locale))
+        untilMs === null ? texts.pausedTitle : texts.pausedUntilTitle(clockText(untilMs, locale))
       }
       action={resume}
     >
-      {words.pausedBody(watched)}
+      {texts.pausedBody(watched)}
     </BannerFrame>
   );
 }
 
 function SilentWebhooksBanner({ sinceMs }: { readonly sinceMs: number }) {
   const { settings } = useModel();
-  const { banner: words, locale } = useText();
+  const { banner: texts, locale } = useText();
   const open = (
     <Button look="s" onClick={() => settings.open('webhooks')}>
-      {words.webhookSettings}
+      {texts.webhookSettings}
     </Button>
   );
   return (
-    <BannerFrame tone="attention" icon="hook" title={words.webhooksSilentTitle} action={open}>
+    <BannerFrame tone="attention" icon="hook" title={texts.webhooksSilentTitle} action={open}>
       <Ago
         atMs={sinceMs}
-        wrap={(age) => words.webhooksSilentBody(clockText(sinceMs, locale), age)}
+        wrap={(age) => texts.webhooksSilentBody(clockText(sinceMs, locale), age)}
       />
     </BannerFrame>
   );
@@ -203,14 +203,14 @@ interface OrderFolderBannerProps {
 
 function OrderFolderBanner({ fault, sinceMs }: OrderFolderBannerProps) {
   const { settings } = useModel();
-  const { banner: words, locale, transfer } = useText();
+  const { banner: texts, locale, transfer } = useText();
   const open = (
     <Button look="s" onClick={() => settings.open('transfer')}>
-      {words.folderSettings}
+      {texts.folderSettings}
     </Button>
   );
   return (
-    <BannerFrame tone="attention" icon="archive" title={words.folderTitle} action={open}>
+    <BannerFrame tone="attention" icon="archive" title={texts.folderTitle} action={open}>
       {transfer.folderFaults[fault](clockText(sinceMs ?? 0, locale))}
     </BannerFrame>
   );
@@ -223,7 +223,7 @@ interface OfferedOrdersProps {
 
 function OfferedOrdersBanner({ ids, notKeptCount }: OfferedOrdersProps) {
   const { paste, settings, webhooks } = useModel();
-  const { banner: words } = useText();
+  const { banner: texts } = useText();
   const lookAt = () => {
     settings.close();
     paste.paste(ids.join('\n'), { kind: 'webhook' });
@@ -232,11 +232,11 @@ function OfferedOrdersBanner({ ids, notKeptCount }: OfferedOrdersProps) {
     <>
       {ids.length === 0 ? null : (
         <Button look="s" onClick={lookAt}>
-          {words.lookAtOffered}
+          {texts.lookAtOffered}
         </Button>
       )}
       <Button look="s quiet" onClick={() => void webhooks.dismissOffered()}>
-        {words.dismissOffered}
+        {texts.dismissOffered}
       </Button>
     </>
   );
@@ -244,10 +244,10 @@ function OfferedOrdersBanner({ ids, notKeptCount }: OfferedOrdersProps) {
     <BannerFrame
       tone="waiting"
       icon="hook"
-      title={words.offeredTitle(ids.length + notKeptCount)}
+      title={texts.offeredTitle(ids.length + notKeptCount)}
       action={choices}
     >
-      {words.offeredBody} {notKeptCount === 0 ? null : words.offersNotKept(notKeptCount)}
+      {texts.offeredBody} {notKeptCount === 0 ? null : texts.offersNotKept(notKeptCount)}
     </BannerFrame>
   );
 }
@@ -257,7 +257,7 @@ function OfferedOrdersBanner({ ids, notKeptCount }: OfferedOrdersProps) {
  * thing to do. It is about the most serious thing that holds; on a normal day there is none.
  */
 export function BannerBar() {
-  const { banner: words } = useText();
+  const { banner: texts } = useText();
   const app = useSlice(useModel().board, (state) => state.app);
   if (app === null) return null;
   const { connection, serviceHealth, storageFault, pause } = app;
@@ -269,15 +269,15 @@ export function BannerBar() {
   }
   if (storageFault !== null) {
     return (
-      <BannerFrame tone="problem" icon="st-problem" title={words.storageTitle}>
-        {words.storageBody(storageFault)}
+      <BannerFrame tone="problem" icon="st-problem" title={texts.storageTitle}>
+        {texts.storageBody(storageFault)}
       </BannerFrame>
     );
   }
   if (erasing !== null) {
     return (
-      <BannerFrame tone="waiting" icon="trash" title={words.erasingTitle}>
-        {words.erasingBody(erasing.erased, erasing.total)}
+      <BannerFrame tone="waiting" icon="trash" title={texts.erasingTitle}>
+        {texts.erasingBody(erasing.erased, erasing.total)}
       </BannerFrame>
     );
   }
@@ -285,14 +285,14 @@ export function BannerBar() {
   if (isUnreachable) return <UnreachableBanner serviceHealth={serviceHealth} />;
   if (notifications.kind === 'failing') {
     return (
-      <BannerFrame tone="attention" icon="bell-off" title={words.notificationsTitle}>
-        {words.notificationsBody(notifications.reason)}
+      <BannerFrame tone="attention" icon="bell-off" title={texts.notificationsTitle}>
+        {texts.notificationsBody(notifications.reason)}
       </BannerFrame>
     );
   }
   if (startNotice !== null) {
     return (
-      <BannerFrame tone="attention" icon="st-attention" title={words.startNoticeTitle}>
+      <BannerFrame tone="attention" icon="st-attention" title={texts.startNoticeTitle}>
         {startNotice}
       </BannerFrame>
     );

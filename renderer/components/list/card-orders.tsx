@@ -15,15 +15,15 @@ interface CardOrdersProps {
 
 /** Says that the orders of a notification are shown alone, and ends that. */
 export function CardOrders({ id, many, onShowAll, title }: CardOrdersProps) {
-  const { narrowing: words } = useText();
+  const { narrowing: texts } = useText();
   return (
     <div className={many === null ? 'vh' : 'of-card hstack fs12 t2'}>
       {many === null ? null : <Icon name="bell" className="s" />}
       {/* It stays in the document: a screen reader reads only what comes into one that was there. */}
-      <output id={id}>{many === null ? null : words.fromNotification(many)}</output>
+      <output id={id}>{many === null ? null : texts.fromNotification(many)}</output>
       {many === null ? null : (
         <Button look="s" title={title} onClick={onShowAll}>
-          {words.showAllOrders}
+          {texts.showAllOrders}
         </Button>
       )}
     </div>
@@ -33,12 +33,12 @@ export function CardOrders({ id, many, onShowAll, title }: CardOrdersProps) {
 /** The same of the list. */
 export function CardOrdersOfList() {
   const { list } = useModel();
-  const { narrowing: words } = useText();
+  const { narrowing: texts } = useText();
   const many = useSlice(list, (state) => (state.cardIds === null ? null : state.cardCount));
   return (
     <CardOrders
       many={many}
-      title={`${words.showAllOrders}  Esc`}
+      title={`${texts.showAllOrders}  Esc`}
       onShowAll={() => {
         list.openView(list.getState().view);
         // The button is gone once it has done its work.

@@ -9,7 +9,7 @@ const stepMs = 5000;
 export function CheckRing({ row }: { readonly row: OrderRow }) {
   const { nextCheckAtMs, checkEveryMs, isChecking } = row;
   const { ticker } = useModel();
-  const { healthPanel, locale, ring: words } = useText();
+  const { healthPanel, locale, ring: texts } = useText();
   const share = useTicking((nowMs) => {
     if (nextCheckAtMs === null || checkEveryMs === null || checkEveryMs <= 0) return 0;
     const stepAtMs = nowMs - (nowMs % stepMs);
@@ -17,9 +17,9 @@ export function CheckRing({ row }: { readonly row: OrderRow }) {
   });
   if (!isChecking && nextCheckAtMs === null) return <span className="noring" />;
   const said = () => {
-    if (isChecking || nextCheckAtMs === null) return words.busy;
+    if (isChecking || nextCheckAtMs === null) return texts.busy;
     const leftMs = nextCheckAtMs - ticker.nowMs();
-    return leftMs > 0 ? words.next(durationText(leftMs, locale)) : healthPanel.checkDue;
+    return leftMs > 0 ? texts.next(durationText(leftMs, locale)) : healthPanel.checkDue;
   };
   return (
     <svg

@@ -8,7 +8,7 @@ import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { Button } from '../controls/button.tsx';
 
-function EmptyWords() {
+function EmptyText() {
   const model = useModel();
   const text = useText();
   const view = useSlice(model.list, (state) => state.view);
@@ -85,7 +85,7 @@ export function EmptyList() {
   useFocusHandedOn(here);
   return (
     <div ref={here} className="msg" data-region="list" tabIndex={-1}>
-      <EmptyWords />
+      <EmptyText />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { OrderRow } from '../../../core/board/board.ts';
 import { momentText } from '../../../core/order/format.ts';
-import { handledText, handledWords } from '../../../core/watch/attention-words.ts';
+import { handledText, handledLabel } from '../../../core/watch/attention-texts.ts';
 import { useModel, useText } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { Icon } from '../controls/icon.tsx';
@@ -30,7 +30,7 @@ export function HandledChip({ row }: { readonly row: OrderRow }) {
   return (
     <span className="handled flat t2 num" title={spoken}>
       <Icon name={call === null ? 'check' : 'phone'} className="xs" />
-      <bdi className="cut">{handledWords(row.handled, desk, text.language)}</bdi>
+      <bdi className="cut">{handledLabel(row.handled, desk, text.language)}</bdi>
       <span className="flex-none">{momentText(atMs, nowMs, text.locale)}</span>
     </span>
   );

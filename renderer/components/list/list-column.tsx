@@ -15,13 +15,13 @@ function PauseButton() {
   const hasTeam = useSlice(model.board, (state) => state.app?.team != null);
   // The hub checks for all desks: none of them pauses it.
   if (hasTeam) return null;
-  const words = isPaused ? bar.resume : bar.pause;
+  const label = isPaused ? bar.resume : bar.pause;
   return (
     <IconButton
       icon={isPaused ? 'play' : 'pause'}
       look="quiet"
-      label={words}
-      title={words}
+      label={label}
+      title={label}
       onClick={() => void model.actions.togglePause()}
     />
   );

@@ -25,17 +25,17 @@ import { MoreActions, SelectionButtons } from '../order-menu.tsx';
 
 /** A menu that shows and changes the order of the list. */
 function SortMenu() {
-  const { board: words } = useText();
+  const { board: texts } = useText();
   const { value: sort, onChange } = useSetting('listSort');
   return (
     <PopupMenu
       look="s quiet"
-      label={words.sortBy(words.sorts[sort])}
+      label={texts.sortBy(texts.sorts[sort])}
       align="end"
       face={
         <>
           <Icon name="sort" className="s" />
-          <span className="sort-name">{words.sorts[sort]}</span>
+          <span className="sort-name">{texts.sorts[sort]}</span>
         </>
       }
     >
@@ -49,7 +49,7 @@ function SortMenu() {
             onClick={() => onChange(name)}
           >
             <Icon name="check" className={name === sort ? 's' : 's unchosen'} />
-            <span className="grow">{words.sorts[name]}</span>
+            <span className="grow">{texts.sorts[name]}</span>
           </Menu.RadioItem>
         ))}
       </Menu.RadioGroup>
@@ -98,35 +98,35 @@ function Choices<Value extends string>({ choices, onChange, title, value }: Choi
 function NarrowMenu() {
   const { list } = useModel();
   const text = useText();
-  const { groupsNav, narrowing: words } = text;
+  const { groupsNav, narrowing: texts } = text;
   const { group, promise } = useSlice(list, (state) => state.narrowing);
   const groups = useSlice(list, (state) => state.groups);
   const { groupColors } = useSettings();
   const isOfGroup = useSlice(list, (state) => isGroupView(state.view));
   const groupName = (choice: Narrowing['group']) => {
     if (isGroupView(choice)) return groupOfView(choice);
-    return choice === 'all' ? words.allGroups : groupsNav.none;
+    return choice === 'all' ? texts.allGroups : groupsNav.none;
   };
   const chosen = [
     ...(group === 'all' ? [] : [groupName(group)]),
-    ...(promise === 'all' ? [] : [words.promises[promise]]),
+    ...(promise === 'all' ? [] : [texts.promises[promise]]),
   ].join(', ');
   return (
     <PopupMenu
       look={chosen === '' ? 's quiet' : 's'}
-      label={chosen === '' ? words.show : words.showing(chosen)}
+      label={chosen === '' ? texts.show : texts.showing(chosen)}
       align="end"
       face={
         <>
           <Icon name="funnel" className="s" />
-          <span className={chosen === '' ? 'sort-name' : 'cut chosen'}>{chosen || words.show}</span>
+          <span className={chosen === '' ? 'sort-name' : 'cut chosen'}>{chosen || texts.show}</span>
         </>
       }
     >
       <Choices
-        title={words.promise}
+        title={texts.promise}
         value={promise}
-        choices={promiseChoices.map((value) => ({ value, name: words.promises[value] }))}
+        choices={promiseChoices.map((value) => ({ value, name: texts.promises[value] }))}
         onChange={(next) => list.narrow({ promise: next })}
       />
       {isOfGroup || groups.length === 0 ? null : (
@@ -134,7 +134,7 @@ function NarrowMenu() {
           title={groupsNav.title}
           value={group}
           choices={[
-            { value: 'all', name: words.allGroups },
+            { value: 'all', name: texts.allGroups },
             ...groups.map((each) => ({
               value: groupView(each.group),
               name: each.group,
@@ -151,7 +151,7 @@ function NarrowMenu() {
 
 function FilterField() {
   const model = useModel();
-  const { list: words } = useText();
+  const { list: texts } = useText();
   const filter = useSlice(model.list, (state) => state.filter);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -175,14 +175,14 @@ function FilterField() {
       <input
         ref={input}
         type="text"
-        aria-label={words.filterOrders}
-        placeholder={words.filterHint}
+        aria-label={texts.filterOrders}
+        placeholder={texts.filterHint}
         spellCheck={false}
         maxLength={longestQuery}
         value={filter}
         onChange={(event) => model.list.setFilter(event.target.value)}
       />
-      <IconButton icon="x" look="quiet s" isSmall label={words.clearFilter} onClick={close} />
+      <IconButton icon="x" look="quiet s" isSmall label={texts.clearFilter} onClick={close} />
     </div>
   );
 }
@@ -194,7 +194,7 @@ const fewChecks = 20;
 function FirstChecks() {
   const model = useModel();
   const text = useText();
-  const words = text.board;
+  const texts = text.board;
   const { requestsPerMinute } = useSettings();
   const waiting = useSlice(model.list, (state) => state.unchecked);
   const all = useSlice(model.list, (state) => state.counts.all);
@@ -203,8 +203,8 @@ function FirstChecks() {
   return (
     <>
       <span className="first-checks cut fs12 t2 num">
-        {words.firstCheck(all - waiting, all)}
-        <span className="left">{words.firstCheckLeft(left, requestsPerMinute)}</span>
+        {texts.firstCheck(all - waiting, all)}
+        <span className="left">{texts.firstCheckLeft(left, requestsPerMinute)}</span>
       </span>
       <span
         className="progress"
@@ -239,14 +239,14 @@ function SelectionBar({ ids }: { readonly ids: readonly OrderId[] }) {
 
 function ClearSelection() {
   const { selection } = useModel();
-  const { list: words } = useText();
+  const { list: texts } = useText();
   return (
     <IconButton
       icon="x"
       look="s quiet"
       isSmall
-      label={words.clearSelection}
-      title={`${words.clearSelection}  Esc`}
+      label={texts.clearSelection}
+      title={`${texts.clearSelection}  Esc`}
       onClick={() => {
         focusList();
         selection.select(selection.getState().activeId);
@@ -284,10 +284,10 @@ function AllSelectedBar() {
 
 /** A menu that shows and changes the colour of a group. */
 function ColorMenu({ group }: { readonly group: string }) {
-  const { groupsNav: words } = useText();
+  const { groupsNav: texts } = useText();
   const { value: colors, onChange } = useSetting('groupColors');
   const color = colorOf(colors, group);
-  const label = words.color(words.colors[color]);
+  const label = texts.color(texts.colors[color]);
   return (
     <PopupMenu
       look="s quiet"
@@ -297,11 +297,11 @@ function ColorMenu({ group }: { readonly group: string }) {
       face={<Swatch color={color} />}
     >
       <Choices
-        title={words.colorTitle}
+        title={texts.colorTitle}
         value={color}
         choices={(['none', ...groupColorNames] as const).map((value) => ({
           value,
-          name: words.colors[value],
+          name: texts.colors[value],
           color: value,
         }))}
         onChange={(next) =>
@@ -313,10 +313,10 @@ function ColorMenu({ group }: { readonly group: string }) {
 }
 
 function GroupTitle({ group, isHidden }: { readonly group: string; readonly isHidden: boolean }) {
-  const { groupsNav: words } = useText();
+  const { groupsNav: texts } = useText();
   return (
     <h1 className={isHidden ? 'vh' : 'fs15 strong hstack group-title'}>
-      <span className="vh">{words.title}</span>
+      <span className="vh">{texts.title}</span>
       <Received className="cut" text={group} />
     </h1>
   );
@@ -325,14 +325,14 @@ function GroupTitle({ group, isHidden }: { readonly group: string; readonly isHi
 /** Marks all orders of the view, as the filter leaves them, as seen; gone when that changes nothing. */
 function MarkAllSeen() {
   const { actions, board, list } = useModel();
-  const words = useText().list;
+  const texts = useText().list;
   const ids = useSlice(list, (state) => state.arrangement.orderIds);
   const many = useSlice(board, ({ rows }) => markable(ids, rows).length);
   if (many === 0) return null;
   return (
     <Button
       look="s quiet"
-      title={words.markSeen(many)}
+      title={texts.markSeen(many)}
       onClick={() => {
         // The button is gone once it has done its work.
         focusList();
@@ -340,7 +340,7 @@ function MarkAllSeen() {
       }}
     >
       <Icon name="eye" className="s" />
-      <span className="mark-all">{words.markAllSeen}</span>
+      <span className="mark-all">{texts.markAllSeen}</span>
     </Button>
   );
 }

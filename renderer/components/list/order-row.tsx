@@ -14,7 +14,7 @@ import type { Silence } from '../../board/silence.ts';
 import { isFollowed } from '../../board/views.ts';
 import { CheckRing } from './check-ring.tsx';
 import { PromiseTime, promiseText, usePromiseStage } from './promise-time.tsx';
-import { hitWords } from './hit-words.ts';
+import { hitText } from './hit-text.ts';
 import { HandledChip, handledSpoken } from './handled-chip.tsx';
 import { SilenceChip, silenceText, useSilence } from './silence-chip.tsx';
 import { ClaimChip } from '../team/claim-chip.tsx';
@@ -57,9 +57,9 @@ function RowTimeText({ time }: { readonly time: FactAge | null }) {
 }
 
 /** What is said in place of the way of an order that was never read; nothing before its first check. */
-function neverReadWords({ problem }: OrderRow, words: Dictionary['row']): string | null {
+function neverReadText({ problem }: OrderRow, texts: Dictionary['row']): string | null {
   if (problem === null) return null;
-  return problem.code === 'order-not-found' ? words.neverSeen : words.neverRead;
+  return problem.code === 'order-not-found' ? texts.neverSeen : texts.neverRead;
 }
 
 interface QueriedProps {
@@ -69,17 +69,17 @@ interface QueriedProps {
 }
 
 function Route({ row, query }: QueriedProps) {
-  const { row: words } = useText();
+  const { row: texts } = useText();
   if (row.status === null) {
-    return <div className="l2 route t3">{neverReadWords(row, words)}</div>;
+    return <div className="l2 route t3">{neverReadText(row, texts)}</div>;
   }
   return (
     <div className="l2 route places">
-      <Received className="cut" text={row.pickupText ?? words.noPickup} query={query} />
+      <Received className="cut" text={row.pickupText ?? texts.noPickup} query={query} />
       <span className="arrow">→</span>
-      <Received className="cut" text={row.destinationText ?? words.noDestination} query={query} />
+      <Received className="cut" text={row.destinationText ?? texts.noDestination} query={query} />
       {row.moreStops > 0 ? (
-        <span className="more-stops">{words.moreStops(row.moreStops)}</span>
+        <span className="more-stops">{texts.moreStops(row.moreStops)}</span>
       ) : null}
     </div>
   );
@@ -88,9 +88,9 @@ function Route({ row, query }: QueriedProps) {
 /** {@link positionText}, ticking by itself. */
 export function CourierAge({ row }: { readonly row: OrderRow }) {
   const text = useText();
-  const words = useTicking((nowMs) => positionText(row, text, nowMs) ?? '');
+  const position = useTicking((nowMs) => positionText(row, text, nowMs) ?? '');
   const atMs = row.courier.kind === 'known' ? (row.courier.fix?.atMs ?? null) : null;
-  return <span title={atMs === null ? undefined : fullTime(atMs, text.locale)}>{words}</span>;
+  return <span title={atMs === null ? undefined : fullTime(atMs, text.locale)}>{position}</span>;
 }
 
 /** The beginning of the dispatcher's note; in a narrow list only that there is one. */
@@ -107,12 +107,12 @@ function OwnNote({ row }: { readonly row: OrderRow }) {
 /** Where the filter found the order, beside its name. */
 function HitText({ row, hit, query }: QueriedProps & { readonly hit: SearchHit }) {
   const text = useText();
-  const words = hitWords(row, hit, text);
-  if (words === '' && hit.noteText === null) return null;
+  const where = hitText(row, hit, text);
+  if (where === '' && hit.noteText === null) return null;
   return (
     <span className="hit cut t2">
-      {words}
-      {words === '' || hit.noteText === null ? null : text.found.separator}
+      {where}
+      {where === '' || hit.noteText === null ? null : text.found.separator}
       {hit.noteText === null ? null : (
         <>
           {text.found.note} <Received text={hit.noteText} query={query} />
@@ -130,19 +130,19 @@ interface CourierLineProps extends QueriedProps {
 /** The second line on the right: the courier and the age of the position. */
 function CourierLine({ row, query, settings, isUnreachable }: CourierLineProps) {
   const text = useText();
-  const { row: words, locale } = text;
+  const { row: texts, locale } = text;
   const nowMs = useModel().ticker.nowMs();
   if (row.status === null) {
     return (
       <div className="l2 cour t3">
-        {row.problem ? words.added(momentText(row.addedAtMs, nowMs, locale)) : words.firstCheckSoon}
+        {row.problem ? texts.added(momentText(row.addedAtMs, nowMs, locale)) : texts.firstCheckSoon}
       </div>
     );
   }
   if (isUnreachable && row.observedAtMs !== null && !isFinished(row.status.phase)) {
     return (
       <div className="l2 cour t3 num">
-        {words.seenAt(momentText(row.observedAtMs, nowMs, locale))}
+        {texts.seenAt(momentText(row.observedAtMs, nowMs, locale))}
       </div>
     );
   }
@@ -177,72 +177,72 @@ function CourierLine({ row, query, settings, isUnreachable }: CourierLineProps) 
   }
   return (
     <div className="l2 cour">
-      {isOver ? null : <span className="cut t3">{noCourierWords(row, text)}</span>}
+      {isOver ? null : <span className="cut t3">{noCourierText(row, text)}</span>}
       {change}
     </div>
   );
 }
 
 /** What is said in place of a courier's name. An order that is over waits for none. */
-export function noCourierWords(row: OrderRow, { row: words }: Dictionary): string {
+export function noCourierText(row: OrderRow, { row: texts }: Dictionary): string {
   const isAwaited = row.courier.kind === 'none' && !isOverNow(row);
-  return isAwaited ? words.noCourier : words.courierNotGiven;
+  return isAwaited ? texts.noCourier : texts.courierNotGiven;
 }
 
 function isOverNow({ status }: OrderRow): boolean {
   return status !== null && isFinished(status.phase);
 }
 
-function spokenTime(time: FactAge | null, words: Dictionary, nowMs: number): string {
+function spokenTime(time: FactAge | null, texts: Dictionary, nowMs: number): string {
   if (time === null) return '';
-  const age = ageNow(time, nowMs, words);
-  if (time.kind === 'duration') return ` ${words.row.forTime(age)}`;
-  return ` ${time.kind === 'clock' ? words.row.atTime(age) : age}`;
+  const age = ageNow(time, nowMs, texts);
+  if (time.kind === 'duration') return ` ${texts.row.forTime(age)}`;
+  return ` ${time.kind === 'clock' ? texts.row.atTime(age) : age}`;
 }
 
 /** The row as one sentence for a screen reader. Ages are those of the moment it was last drawn. */
 function spokenRow(
   row: OrderRow,
   look: RowLook,
-  words: Dictionary,
+  texts: Dictionary,
   settings: Settings,
   hit: SearchHit | null,
   silence: Silence | null,
   nowMs: number,
 ): string {
-  const parts = [row.label ?? row.id, `${look.words}${spokenTime(look.time, words, nowMs)}`];
-  if (row.group !== null) parts.push(words.row.inGroup(row.group));
-  const waited = row.attention?.reason === 'longWait' ? waitText(row, words, nowMs) : null;
+  const parts = [row.label ?? row.id, `${look.text}${spokenTime(look.time, texts, nowMs)}`];
+  if (row.group !== null) parts.push(texts.row.inGroup(row.group));
+  const waited = row.attention?.reason === 'longWait' ? waitText(row, texts, nowMs) : null;
   if (waited !== null) parts.push(waited);
-  const promise = promiseText(row, nowMs, words);
+  const promise = promiseText(row, nowMs, texts);
   if (promise !== null) parts.push(promise);
   if (row.pickupText !== null || row.destinationText !== null) {
-    const to = row.destinationText ?? words.row.noDestination;
-    parts.push(`${row.pickupText ?? words.row.noPickup} ${words.row.to} ${to}`);
+    const to = row.destinationText ?? texts.row.noDestination;
+    parts.push(`${row.pickupText ?? texts.row.noPickup} ${texts.row.to} ${to}`);
   }
-  if (row.moreStops > 0) parts.push(words.row.moreStopsSpoken(row.moreStops));
+  if (row.moreStops > 0) parts.push(texts.row.moreStopsSpoken(row.moreStops));
   if (row.courier.kind === 'known') {
     if (row.courier.name !== null) parts.push(row.courier.name);
-    const position = isOverNow(row) ? null : positionText(row, words, nowMs);
+    const position = isOverNow(row) ? null : positionText(row, texts, nowMs);
     if (position !== null) parts.push(position);
-  } else if (row.status !== null && !isOverNow(row)) parts.push(noCourierWords(row, words));
-  if (row.price) parts.push(moneyText(row.price, settings.priceUnit, words.locale));
+  } else if (row.status !== null && !isOverNow(row)) parts.push(noCourierText(row, texts));
+  if (row.price) parts.push(moneyText(row.price, settings.priceUnit, texts.locale));
   if (row.claim !== null) {
-    const { claim } = words;
+    const { claim } = texts;
     parts.push(row.claim.isMine ? claim.youHave : claim.spoken(row.claim.desk));
   }
-  if (silence !== null) parts.push(silenceText(silence, words, nowMs));
-  if (isFollowed(row)) parts.push(words.row.followed);
-  if (row.isPinned) parts.push(words.row.pinned);
-  if (row.isArchived) parts.push(words.row.archived);
-  const handled = handledSpoken(row, words, nowMs);
+  if (silence !== null) parts.push(silenceText(silence, texts, nowMs));
+  if (isFollowed(row)) parts.push(texts.row.followed);
+  if (row.isPinned) parts.push(texts.row.pinned);
+  if (row.isArchived) parts.push(texts.row.archived);
+  const handled = handledSpoken(row, texts, nowMs);
   if (handled !== null) parts.push(handled);
-  if (row.isUnseen) parts.push(words.row.unseen);
-  const where = hit === null ? '' : hitWords(row, hit, words);
-  if (where !== '') parts.push(words.found.spoken(where));
+  if (row.isUnseen) parts.push(texts.row.unseen);
+  const where = hit === null ? '' : hitText(row, hit, texts);
+  if (where !== '') parts.push(texts.found.spoken(where));
   const note = hit?.noteText ?? row.note;
-  if (note !== null) parts.push(`${words.found.note} ${note}`);
-  return words.row.spoken(parts);
+  if (note !== null) parts.push(`${texts.found.note} ${note}`);
+  return texts.row.spoken(parts);
 }
 
 /** Whether a row says of its status that its promise is at hand or has passed. */
@@ -345,10 +345,10 @@ export const OrderRowView = memo(function OrderRowView({
       <div className="l1 stat">
         <span className={time?.kind === 'sinceBefore' ? 'fact gives-way' : 'fact'}>
           <bdi
-            className={look.isCalm ? 't2 cut' : `med c-${look.wordsTone} cut`}
+            className={look.isCalm ? 't2 cut' : `med c-${look.textTone} cut`}
             title={waitText(row, text, nowMs) ?? undefined}
           >
-            <Marked text={look.words} query={query} />
+            <Marked text={look.text} query={query} />
           </bdi>
           {isUnreachable && goesOn(row) ? null : <RowTimeText time={time} />}
         </span>

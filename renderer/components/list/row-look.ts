@@ -1,9 +1,9 @@
 import type { OrderRow, RowFix } from '../../../core/board/board.ts';
 import type { Attention } from '../../../core/watch/attention.ts';
 import { ageText, distanceText, durationText } from '../../../core/order/format.ts';
-import { statusWords } from '../../../core/order/order-status.ts';
+import { statusText } from '../../../core/order/order-status.ts';
 import { orderFailureText } from '../../../core/delivery/failure-text.ts';
-import { attentionWords, repeatedLossWords } from '../../../core/watch/attention-words.ts';
+import { attentionLabel, repeatedLossText } from '../../../core/watch/attention-texts.ts';
 import { type FactAge, sinceBeforeText, statusAge } from '../../../core/watch/fact-age.ts';
 import type { OrderProblem } from '../../../core/watch/watched-order.ts';
 import type { Dictionary } from '../../text/en/dictionary.ts';
@@ -15,12 +15,12 @@ export type Tone = 'waiting' | 'active' | 'done' | 'problem' | 'unknown' | 'atte
 export interface RowLook {
   /** Names both the icon shape and the color. */
   readonly tone: Tone;
-  readonly words: string;
-  /** The color of the words, which stays that of the status when the icon says "look here". */
-  readonly wordsTone: Tone;
+  readonly text: string;
+  /** The color of the text, which stays that of the status when the icon says "look here". */
+  readonly textTone: Tone;
   /** It was seen, or is handled: it is written calmly. */
   readonly isCalm: boolean;
-  /** The time that belongs to the words: of a status its own, of a promise how far it is, and so on. */
+  /** The time that belongs to the text: of a status its own, of a promise how far it is, and so on. */
   readonly time: FactAge | null;
   /** The order is on the list, but no answer has come yet. */
   readonly isSkeleton: boolean;
@@ -48,11 +48,11 @@ function statusTone(row: OrderRow): Tone {
   }
 }
 
-function wordsOfStatus(row: OrderRow, text: Dictionary, nowMs: number): string {
+function statusLine(row: OrderRow, text: Dictionary, nowMs: number): string {
   if (row.status === null) return text.row.notCheckedYet;
   const isPlanned = row.scheduledAtMs !== null && row.scheduledAtMs > nowMs;
   if (row.status.phase === 'searching' && isPlanned) return text.row.scheduled;
-  return statusWords(row.status, text.language);
+  return statusText(row.status, text.language);
 }
 
 function planned(row: OrderRow, nowMs: number): FactAge | null {
@@ -60,7 +60,7 @@ function planned(row: OrderRow, nowMs: number): FactAge | null {
   return isPlanned && row.scheduledAtMs > nowMs ? { kind: 'clock', atMs: row.scheduledAtMs } : null;
 }
 
-function problemWords({ code, httpStatus }: OrderProblem, { language }: Dictionary): string {
+function problemText({ code, httpStatus }: OrderProblem, { language }: Dictionary): string {
   return orderFailureText(code, httpStatus, language).title;
 }
 
@@ -71,7 +71,7 @@ export function rowLook(row: OrderRow, text: Dictionary, nowMs: number): RowLook
   if (row.handled === undefined) return look;
   // What is handled is still said, and asks for nothing any more.
   const tone = statusTone(row);
-  return { ...look, tone, wordsTone: tone, isCalm: true };
+  return { ...look, tone, textTone: tone, isCalm: true };
 }
 
 function lookOfClaim(
@@ -83,8 +83,8 @@ function lookOfClaim(
   const tone = statusTone(row);
   const plain: RowLook = {
     tone,
-    words: wordsOfStatus(row, text, nowMs),
-    wordsTone: tone,
+    text: statusLine(row, text, nowMs),
+    textTone: tone,
     isCalm: false,
     time: planned(row, nowMs) ?? statusAge(row),
     isSkeleton: row.status === null && row.problem === null,
@@ -93,14 +93,14 @@ function lookOfClaim(
     return {
       ...plain,
       tone: 'problem',
-      wordsTone: 'problem',
-      words: problemWords(row.problem, text),
+      textTone: 'problem',
+      text: problemText(row.problem, text),
       time: { kind: 'duration', sinceMs: row.problem.sinceMs },
     };
   }
   if (claim === null) return plain;
   const { age, reason } = claim;
-  const alarming = { ...plain, tone: 'attention', wordsTone: 'attention', time: age } as const;
+  const alarming = { ...plain, tone: 'attention', textTone: 'attention', time: age } as const;
   switch (reason) {
     case 'cancelled':
     case 'failed':
@@ -110,12 +110,12 @@ function lookOfClaim(
     case 'promisePassed': {
       // It passes here at its time, before the row that says so has come.
       const isPassed = row.promisedAtMs !== null && nowMs >= row.promisedAtMs;
-      const words = attentionWords(isPassed ? 'promisePassed' : reason, text.language);
-      return { ...alarming, words };
+      const label = attentionLabel(isPassed ? 'promisePassed' : reason, text.language);
+      return { ...alarming, text: label };
     }
     case 'courierTurnover': {
-      const words = row.repeatedLoss && repeatedLossWords(row.repeatedLoss, text.language);
-      return { ...alarming, words: words ?? plain.words };
+      const label = row.repeatedLoss && repeatedLossText(row.repeatedLoss, text.language);
+      return { ...alarming, text: label ?? plain.text };
     }
     case 'notMoving':
     case 'courierSilent':
@@ -123,20 +123,20 @@ function lookOfClaim(
     case 'longWait':
     case 'arrivedWaiting':
     case 'released':
-      return { ...alarming, words: text.row[reason] };
+      return { ...alarming, text: text.row[reason] };
     case 'notFound':
     case 'checksFailing':
     case 'refused':
       return {
         ...plain,
         tone: 'problem',
-        wordsTone: 'problem',
-        words: row.problem ? problemWords(row.problem, text) : plain.words,
+        textTone: 'problem',
+        text: row.problem ? problemText(row.problem, text) : plain.text,
         time: age,
       };
     case 'priceChanged':
     case 'courierSwapped':
-      return { ...alarming, words: attentionWords(reason, text.language) };
+      return { ...alarming, text: attentionLabel(reason, text.language) };
     default:
       return reason satisfies never;
   }

@@ -10,12 +10,12 @@ import { Icon } from '../controls/icon.tsx';
 /** "Snoozed until 12:40", "Its group is muted". */
 export function silenceText(
   { isOfGroup, untilMs }: Silence,
-  { locale, row: words }: Dictionary,
+  { locale, row: texts }: Dictionary,
   nowMs: number,
 ): string {
-  if (untilMs === null) return isOfGroup ? words.groupMuted : words.muted;
+  if (untilMs === null) return isOfGroup ? texts.groupMuted : texts.muted;
   const until = momentText(untilMs, nowMs, locale);
-  return isOfGroup ? words.groupSnoozed(until) : words.snoozed(until);
+  return isOfGroup ? texts.groupSnoozed(until) : texts.snoozed(until);
 }
 
 /** What keeps an order silent; null for nothing, and once that is over, when the component is drawn again. */

@@ -8,7 +8,7 @@ import { Icon } from '../controls/icon.tsx';
 /** Lets text and files be dropped anywhere on the window, and says so while they are above it. */
 export function DropArea() {
   const model = useModel();
-  const words = useText().drop;
+  const texts = useText().drop;
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     const controller = new AbortController();
@@ -48,7 +48,7 @@ export function DropArea() {
     <output className="drop">
       <span className="hstack med">
         <Icon name="clip" />
-        {words.hint}
+        {texts.hint}
       </span>
     </output>
   );

@@ -6,7 +6,7 @@ import type { Dropped } from './dropped-text.ts';
 export async function lookThrough(
   {
     paste,
-    text: words,
+    text: texts,
     toasts,
     transfer,
   }: Pick<WindowModel, 'paste' | 'text' | 'toasts' | 'transfer'>,
@@ -16,11 +16,11 @@ export async function lookThrough(
   if (dropped === null) return;
   const say = (text: string) => toasts.tell({ icon: 'st-attention', text });
   if (dropped.kind === 'refused') {
-    say(words.drop.refused[dropped.why]);
+    say(texts.drop.refused[dropped.why]);
     return;
   }
   const { fileName, isPartly, text } = dropped;
-  if (isPartly) say(words.drop.isPartly);
+  if (isPartly) say(texts.drop.isPartly);
   if (looksLikeTransfer(text)) await transfer.look(text);
   else paste.paste(text, fileName === null ? null : { kind: 'file', name: fileName });
 }

@@ -17,15 +17,15 @@ interface CountProps {
   readonly icon: IconName;
   readonly tone: string;
   readonly many: number;
-  readonly words: string;
+  readonly text: string;
 }
 
-function Count({ icon, tone, many, words }: CountProps) {
+function Count({ icon, tone, many, text }: CountProps) {
   const { count } = useText();
   return (
     <span className={tone}>
       <Icon name={icon} className="s" />
-      <b className="strong">{count(many)}</b> {words}
+      <b className="strong">{count(many)}</b> {text}
     </span>
   );
 }
@@ -41,24 +41,24 @@ function Found({ preview }: { readonly preview: PastePreview }) {
   }
   return (
     <span className="found">
-      <Count icon="plus" tone="c-done" many={fresh.length} words={text.pasteBar.fresh} />
-      <Count icon="eye" tone="t2" many={known.length} words={text.pasteBar.known} />
+      <Count icon="plus" tone="c-done" many={fresh.length} text={text.pasteBar.fresh} />
+      <Count icon="eye" tone="t2" many={known.length} text={text.pasteBar.known} />
       {finished > 0 ? (
-        <Count icon="st-done" tone="t2" many={finished} words={text.pasteBar.finished} />
+        <Count icon="st-done" tone="t2" many={finished} text={text.pasteBar.finished} />
       ) : null}
-      <Count icon="x" tone="t2" many={rejected.length - without} words={text.pasteBar.rejected} />
+      <Count icon="x" tone="t2" many={rejected.length - without} text={text.pasteBar.rejected} />
       {without > 0 ? (
-        <Count icon="x" tone="t2" many={without} words={text.pasteBar.withoutUuid} />
+        <Count icon="x" tone="t2" many={without} text={text.pasteBar.withoutUuid} />
       ) : null}
       {repeated > 0 ? (
-        <Count icon="eye" tone="t2" many={repeated} words={text.pasteBar.repeated} />
+        <Count icon="eye" tone="t2" many={repeated} text={text.pasteBar.repeated} />
       ) : null}
       {unread > 0 ? (
         <Count
           icon="st-attention"
           tone="c-attention"
           many={unread}
-          words={text.pasteBar.timesUnread}
+          text={text.pasteBar.timesUnread}
         />
       ) : null}
       {isGarbled ? <span className="t2">{text.pasteBar.garbled}</span> : null}

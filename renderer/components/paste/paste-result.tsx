@@ -41,13 +41,13 @@ interface Line {
   readonly found: FoundOrder | null;
 }
 
-function linesOf(preview: PastePreview, words: Dictionary['pasteBar']): readonly Line[] {
+function linesOf(preview: PastePreview, texts: Dictionary['pasteBar']): readonly Line[] {
   const fresh = preview.fresh.map((found): Line => ({
     key: found.id,
     kind: 'fresh',
     uuid: found.id,
     name: null,
-    says: found.looksFinished ? words.isNewFinished : words.isNew,
+    says: found.looksFinished ? texts.isNewFinished : texts.isNew,
     line: found.line,
     found,
   }));
@@ -56,7 +56,7 @@ function linesOf(preview: PastePreview, words: Dictionary['pasteBar']): readonly
     kind: 'known',
     uuid: shortId(found.id),
     name: found.row.label ?? found.label,
-    says: found.looksFinished ? words.alreadyFinished : words.alreadyWatched,
+    says: found.looksFinished ? texts.alreadyFinished : texts.alreadyWatched,
     line: found.line,
     found,
   }));
@@ -65,7 +65,7 @@ function linesOf(preview: PastePreview, words: Dictionary['pasteBar']): readonly
     kind: 'rejected',
     uuid: found.text,
     name: null,
-    says: words.rejectedBecause[found.reason](found.text.length),
+    says: texts.rejectedBecause[found.reason](found.text.length),
     line: found.line,
     found: null,
   }));
@@ -209,12 +209,12 @@ function Cost({ many }: { readonly many: number }) {
 function Count({
   tone,
   icon,
-  words,
-}: Readonly<Record<'tone' | 'words', string> & { icon: IconName }>) {
+  text,
+}: Readonly<Record<'tone' | 'text', string> & { icon: IconName }>) {
   return (
     <span className={`bg-${tone} c-${tone}`}>
       <Icon name={icon} className="s" />
-      {words}
+      {text}
     </span>
   );
 }
@@ -229,27 +229,27 @@ function Counts({ preview }: { readonly preview: PastePreview }) {
       <div className="strong fs15">{pasteBar.pasted(preview.lineCount)}</div>
       <div className="fs12 t2">{pasteBar.nothingYet}</div>
       <div className="counts">
-        <Count tone="done" icon="plus" words={pasteBar.countNew(preview.fresh.length)} />
-        <Count tone="waiting" icon="eye" words={pasteBar.countKnown(preview.known.length)} />
+        <Count tone="done" icon="plus" text={pasteBar.countNew(preview.fresh.length)} />
+        <Count tone="waiting" icon="eye" text={pasteBar.countKnown(preview.known.length)} />
         {finished.length > 0 ? (
-          <Count tone="waiting" icon="st-done" words={pasteBar.countFinished(finished.length)} />
+          <Count tone="waiting" icon="st-done" text={pasteBar.countFinished(finished.length)} />
         ) : null}
         <Count
           tone="attention"
           icon="x"
-          words={pasteBar.countRejected(preview.rejected.length - without)}
+          text={pasteBar.countRejected(preview.rejected.length - without)}
         />
         {without > 0 ? (
-          <Count tone="attention" icon="x" words={pasteBar.countWithoutUuid(without)} />
+          <Count tone="attention" icon="x" text={pasteBar.countWithoutUuid(without)} />
         ) : null}
         {preview.repeated > 0 ? (
-          <Count tone="waiting" icon="eye" words={pasteBar.countRepeated(preview.repeated)} />
+          <Count tone="waiting" icon="eye" text={pasteBar.countRepeated(preview.repeated)} />
         ) : null}
         {unread > 0 ? (
-          <Count tone="attention" icon="st-attention" words={pasteBar.countUnread(unread)} />
+          <Count tone="attention" icon="st-attention" text={pasteBar.countUnread(unread)} />
         ) : null}
         {preview.isGarbled ? (
-          <Count tone="attention" icon="st-attention" words={pasteBar.garbled} />
+          <Count tone="attention" icon="st-attention" text={pasteBar.garbled} />
         ) : null}
       </div>
     </header>
@@ -267,7 +267,7 @@ function LabelsForAll({ fresh }: { readonly fresh: PastePreview['fresh'] }) {
       {many > 0 ? (
         <Segments
           name={pasteBar.labels}
-          words={pasteBar.foundLabels}
+          texts={pasteBar.foundLabels}
           value={foundLabels}
           onChange={paste.setFoundLabels}
         />
@@ -304,7 +304,7 @@ function ColumnChoices({ preview }: { readonly preview: PastePreview }) {
       )}
       <Segments
         name={pasteBar.columns}
-        words={pasteBar.foundColumns}
+        texts={pasteBar.foundColumns}
         value={state.foundColumns}
         onChange={paste.setFoundColumns}
       />

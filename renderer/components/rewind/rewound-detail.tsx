@@ -40,13 +40,13 @@ function Head({ row }: { readonly row: OrderRow }) {
   );
 }
 
-function Words({ title, words }: Readonly<{ title: string; words: string | null }>) {
-  if (words === null) return null;
+function Line({ title, text }: Readonly<{ title: string; text: string | null }>) {
+  if (text === null) return null;
   return (
     <section className="sec">
       <h3>{title}</h3>
       <p className="breaks">
-        <Received text={words} />
+        <Received text={text} />
       </p>
     </section>
   );
@@ -67,9 +67,9 @@ function Facts({ row }: { readonly row: OrderRow }) {
         </>
       )}
       <TimelineSection detail={detail} />
-      <Words title={text.detail.ownNote} words={detail.preferences?.note ?? null} />
+      <Line title={text.detail.ownNote} text={detail.preferences?.note ?? null} />
       {order === null ? null : <PriceSection order={order} />}
-      <Words title={text.detail.note} words={order?.noteToCourier ?? null} />
+      <Line title={text.detail.note} text={order?.noteToCourier ?? null} />
     </>
   );
 }

@@ -11,7 +11,7 @@ import { TimeBar } from './time-bar.tsx';
 
 function RewoundBoardScreen({ rewind }: { readonly rewind: RewindStore }) {
   const { board, detail, layout, list } = useModel();
-  const { rewind: words } = useText();
+  const { rewind: texts } = useText();
   const isReady = useSlice(board, (state) => state.app !== null);
   const isOpen = useSlice(detail, (state) => state.openId !== null);
   const isEmpty = useSlice(list, (state) => state.arrangement.orderIds.length === 0);
@@ -32,7 +32,7 @@ function RewoundBoardScreen({ rewind }: { readonly rewind: RewindStore }) {
       <Sidebar />
       <main className="list-col">
         <TimeBar rewind={rewind} />
-        {isEmpty ? <p className="nothing-then t2">{words.empty}</p> : <OrderList />}
+        {isEmpty ? <p className="nothing-then t2">{texts.empty}</p> : <OrderList />}
         <ShownNotifications rewind={rewind} />
       </main>
       <RewoundDetail />

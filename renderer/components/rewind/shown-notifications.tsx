@@ -8,7 +8,7 @@ import { Moment } from '../controls/times.tsx';
 
 function Line({ entry }: { readonly entry: NotificationEntry }) {
   const { detail, selection } = useModel();
-  const { notificationHistory: words } = useText();
+  const { notificationHistory: texts } = useText();
   const { atMs, body, heldBy, orderId, outcome, settledAtMs, title } = entry;
   return (
     <li className="hstack">
@@ -34,7 +34,7 @@ function Line({ entry }: { readonly entry: NotificationEntry }) {
           </span>
         </div>
         <Received className="cut block" text={body} />
-        <span className="cut block fs12 t2">{words.outcome(outcome, heldBy)}</span>
+        <span className="cut block fs12 t2">{texts.outcome(outcome, heldBy)}</span>
       </div>
     </li>
   );
@@ -42,7 +42,7 @@ function Line({ entry }: { readonly entry: NotificationEntry }) {
 
 /** The notifications that were showing at the time, after those that waited, with what they waited for. */
 export function ShownNotifications({ rewind }: { readonly rewind: RewindStore }) {
-  const { rewind: words } = useText();
+  const { rewind: texts } = useText();
   const board = useSlice(rewind, (state) => state.board);
   const entries = board === null ? [] : [...board.waiting, ...board.told];
   return (
@@ -51,11 +51,11 @@ export function ShownNotifications({ rewind }: { readonly rewind: RewindStore })
       // What scrolls can be reached by the keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      aria-label={words.notifications}
+      aria-label={texts.notifications}
     >
-      <h2 className="fs11 strong t3">{words.notifications}</h2>
+      <h2 className="fs11 strong t3">{texts.notifications}</h2>
       {entries.length === 0 ? (
-        <p className="fs12 t2">{words.noNotifications}</p>
+        <p className="fs12 t2">{texts.noNotifications}</p>
       ) : (
         <ol>
           {entries.map((entry) => (

@@ -40,7 +40,7 @@ function Marks({ range }: { readonly range: RewindRange }) {
 
 /** The times in which nothing was checked: hatched on the bar, and in words for who cannot see it. */
 function IdlePeriods({ range }: { readonly range: RewindRange }) {
-  const { locale, rewind: words } = useText();
+  const { locale, rewind: texts } = useText();
   const { rests: idlePeriods, untilMs } = range;
   if (idlePeriods.length === 0) return null;
   const when = (atMs: number): string => momentText(atMs, untilMs, locale);
@@ -58,7 +58,7 @@ function IdlePeriods({ range }: { readonly range: RewindRange }) {
       <ul className="vh">
         {idlePeriods.map((period) => (
           <li key={period.fromMs}>
-            {words.idleFromTo[period.activity](when(period.fromMs), when(period.untilMs))}
+            {texts.idleFromTo[period.activity](when(period.fromMs), when(period.untilMs))}
           </li>
         ))}
       </ul>
@@ -68,19 +68,19 @@ function IdlePeriods({ range }: { readonly range: RewindRange }) {
 
 /** The time that the board shows, and the way to every other second of the recording. */
 export function TimeBar({ rewind }: { readonly rewind: RewindStore }) {
-  const { locale, rewind: words } = useText();
+  const { locale, rewind: texts } = useText();
   const { atMs, board, failure, isPlaying, range } = useSlice(rewind, (state) => state);
   if (range === null) return null;
   const { fromMs, untilMs } = range;
   const time = fullTime(atMs, locale);
   const activity = board?.activity ?? 'running';
-  const idle = activity === 'running' ? null : words.idle[activity];
+  const idle = activity === 'running' ? null : texts.idle[activity];
   return (
-    <section className="time-bar" aria-label={words.title}>
+    <section className="time-bar" aria-label={texts.title}>
       <div className="hstack drag head">
         <h1 className="num grow">{time}</h1>
         <Button look="s" onClick={rewind.close}>
-          {words.back} <Keys keys={['Esc']} />
+          {texts.back} <Keys keys={['Esc']} />
         </Button>
       </div>
       {idle === null ? null : (
@@ -89,27 +89,27 @@ export function TimeBar({ rewind }: { readonly rewind: RewindStore }) {
           {idle}
         </p>
       )}
-      <p className="fs12 t2">{words.notNow}</p>
+      <p className="fs12 t2">{texts.notNow}</p>
       <div className="hstack">
         <IconButton
           icon="chev-r"
           look="s quiet back"
-          label={words.previousEvent}
-          title={`${words.previousEvent}  ←`}
+          label={texts.previousEvent}
+          title={`${texts.previousEvent}  ←`}
           onClick={() => rewind.step(-1)}
         />
         <IconButton
           icon={isPlaying ? 'pause' : 'play'}
           look="s quiet"
-          label={isPlaying ? words.pause : words.play}
-          title={isPlaying ? words.pause : words.play}
+          label={isPlaying ? texts.pause : texts.play}
+          title={isPlaying ? texts.pause : texts.play}
           onClick={rewind.togglePlay}
         />
         <IconButton
           icon="chev-r"
           look="s quiet"
-          label={words.nextEvent}
-          title={`${words.nextEvent}  →`}
+          label={texts.nextEvent}
+          title={`${texts.nextEvent}  →`}
           onClick={() => rewind.step(1)}
         />
         <div className="grow track">
@@ -118,7 +118,7 @@ export function TimeBar({ rewind }: { readonly rewind: RewindStore }) {
           <input
             type="range"
             data-region-start
-            aria-label={words.bar}
+            aria-label={texts.bar}
             aria-valuetext={idle === null ? time : `${time}. ${idle}`}
             min={fromMs}
             max={untilMs}
@@ -129,7 +129,7 @@ export function TimeBar({ rewind }: { readonly rewind: RewindStore }) {
           <div className="hstack fs11 t2 num ends" aria-hidden="true">
             <span>{momentText(fromMs, untilMs, locale)}</span>
             <span className="grow" />
-            <span>{words.now}</span>
+            <span>{texts.now}</span>
           </div>
         </div>
       </div>

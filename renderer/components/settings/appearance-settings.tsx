@@ -11,10 +11,10 @@ import { Card, ChoiceRow, SettingsRow, SwitchRow } from '../controls/settings-co
 /** How the window looks. */
 export function AppearanceSettings() {
   const { settings: store } = useModel();
-  const words = useText().settings;
-  const zoomWords = useText().board;
+  const texts = useText().settings;
+  const boardTexts = useText().board;
   const { zoomPercent } = useSettings();
-  const look = words.appearance;
+  const look = texts.appearance;
   return (
     <>
       <p>{look.lead}</p>
@@ -22,20 +22,20 @@ export function AppearanceSettings() {
         <ChoiceRow
           title={look.language}
           help={look.languageHelp}
-          words={look.languages}
+          texts={look.languages}
           {...useSetting('language')}
         />
-        <ChoiceRow title={look.theme} words={look.themes} {...useSetting('theme')} />
+        <ChoiceRow title={look.theme} texts={look.themes} {...useSetting('theme')} />
         <ChoiceRow
           title={look.density}
           help={look.densityHelp}
-          words={look.densities}
+          texts={look.densities}
           {...useSetting('density')}
         />
-        <SettingsRow title={zoomWords.zoom} help={zoomWords.zoomHelp}>
+        <SettingsRow title={boardTexts.zoom} help={boardTexts.zoomHelp}>
           <select
             className="select"
-            aria-label={zoomWords.zoom}
+            aria-label={boardTexts.zoom}
             value={zoomPercent}
             onChange={(event) => void store.change({ zoomPercent: Number(event.target.value) })}
           >
@@ -43,7 +43,7 @@ export function AppearanceSettings() {
               .toSorted((one, other) => one - other)
               .map((step) => (
                 <option key={step} value={step}>
-                  {zoomWords.percent(step)}
+                  {boardTexts.percent(step)}
                 </option>
               ))}
           </select>

@@ -43,35 +43,35 @@ export function checkCost(rows: Iterable<OrderRow>): CheckCost {
 function Cost() {
   const { board } = useModel();
   const text = useText();
-  const words = text.settings.checking;
+  const texts = text.settings.checking;
   const { requestsPerMinute: cap, activeEverySeconds } = useSettings();
   const checked = useSlice(board, (state) => checkCost(state.rows.values()).checkedOrders);
   const rate = useSlice(board, (state) => checkCost(state.rows.values()).requestsPerMinute);
   const cost = () => {
-    if (checked === 0 || rate === 0) return words.noOrders;
-    if (rate <= cap) return words.withinCap(rate, Math.round((checked * cap) / rate));
-    return words.overCap(rate, durationText((activeEverySeconds * 1000 * rate) / cap, text.locale));
+    if (checked === 0 || rate === 0) return texts.noOrders;
+    if (rate <= cap) return texts.withinCap(rate, Math.round((checked * cap) / rate));
+    return texts.overCap(rate, durationText((activeEverySeconds * 1000 * rate) / cap, text.locale));
   };
-  return <SettingsRow title={words.today(text.orders(checked))} help={cost()} />;
+  return <SettingsRow title={texts.today(text.orders(checked))} help={cost()} />;
 }
 
 /** The pace of the checks and the most requests a minute. */
 function PaceSettings() {
   const { settings: store } = useModel();
-  const { settings: words } = useText();
+  const { settings: texts } = useText();
   const { activeEverySeconds, paceSeconds } = useSettings();
   return (
     <>
-      <p>{words.checking.lead}</p>
+      <p>{texts.checking.lead}</p>
       <Card>
         <SettingsRow
-          title={<PaceTitle icon="st-active" tone="c-active" words={words.checking.onTheWay} />}
-          help={words.checking.onTheWayHelp}
+          title={<PaceTitle icon="st-active" tone="c-active" text={texts.checking.onTheWay} />}
+          help={texts.checking.onTheWayHelp}
           isLocked={useIsLocked('activeEverySeconds')}
         >
           <NumberSetting
-            name={words.checking.onTheWayField}
-            unit={words.checking.seconds}
+            name={texts.checking.onTheWayField}
+            unit={texts.checking.seconds}
             {...settingsLimits.activeEverySeconds}
             {...useSetting('activeEverySeconds')}
           />
@@ -83,17 +83,17 @@ function PaceSettings() {
             onChange={(next) => void store.change({ paceSeconds: next })}
           />
         </LockableRows>
-        <SettingsRow title={words.checking.groups} help={words.checking.groupsHelp}>
-          <Button onClick={() => store.open('notifications')}>{words.checking.openGroups}</Button>
+        <SettingsRow title={texts.checking.groups} help={texts.checking.groupsHelp}>
+          <Button onClick={() => store.open('notifications')}>{texts.checking.openGroups}</Button>
         </SettingsRow>
       </Card>
       <Card>
         <NumberRow
-          title={words.checking.cap}
-          help={words.checking.capHelp}
-          name={words.checking.capField}
-          sliderName={words.checking.capSlider}
-          unit={words.checking.perMinute}
+          title={texts.checking.cap}
+          help={texts.checking.capHelp}
+          name={texts.checking.capField}
+          sliderName={texts.checking.capSlider}
+          unit={texts.checking.perMinute}
           {...settingsLimits.requestsPerMinute}
           {...useSetting('requestsPerMinute')}
         />
@@ -105,17 +105,17 @@ function PaceSettings() {
 
 /** How often the service is asked, and what that costs; and how long the history is kept. */
 export function CheckingSettings() {
-  const { settings: words } = useText();
+  const { settings: texts } = useText();
   const team = useSlice(useModel().board, (state) => state.app?.team ?? null);
   return (
     <>
       {team === null ? <PaceSettings /> : <HubDecides team={team} />}
       <Card>
         <NumberRow
-          title={words.checking.history}
-          help={words.checking.historyHelp}
-          name={words.checking.historyField}
-          unit={words.checking.days}
+          title={texts.checking.history}
+          help={texts.checking.historyHelp}
+          name={texts.checking.historyField}
+          unit={texts.checking.days}
           {...settingsLimits.historyDays}
           {...useSetting('historyDays')}
         />

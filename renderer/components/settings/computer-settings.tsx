@@ -15,16 +15,16 @@ import { Card, SettingsRow, SwitchRow } from '../controls/settings-controls.tsx'
 import { UpdateCard } from './update-card.tsx';
 import { Button } from '../controls/button.tsx';
 
-function loginHelp(state: StartAtLogin, words: Dictionary['settings']['computer']): string {
+function loginHelp(state: StartAtLogin, texts: Dictionary['settings']['computer']): string {
   return state.kind === 'foreign'
-    ? words.startAtLoginForeign(state.fileName)
-    : words.startAtLoginHelp[state.kind];
+    ? texts.startAtLoginForeign(state.fileName)
+    : texts.startAtLoginHelp[state.kind];
 }
 
 /** Takes the next key press for a shortcut; Escape and leaving the field keep what was set. */
 function KeyCapture({ name, title }: { readonly name: ShortcutName; readonly title: string }) {
   const { board, computer } = useModel();
-  const words = useText().settings.computer;
+  const texts = useText().settings.computer;
   const isMac = useSlice(board, (state) => state.app?.platform === 'macos');
   const field = useRef<HTMLButtonElement>(null);
   const id = useId();
@@ -32,12 +32,12 @@ function KeyCapture({ name, title }: { readonly name: ShortcutName; readonly tit
   return (
     <>
       <span className="help" id={id}>
-        {words.pressHelp}
+        {texts.pressHelp}
       </span>
       <Button
         look="s"
         ref={field}
-        aria-label={words.setKeyOf(title)}
+        aria-label={texts.setKeyOf(title)}
         aria-describedby={id}
         onBlur={() => computer.capture(null)}
         onKeyDown={(event) => {
@@ -52,7 +52,7 @@ function KeyCapture({ name, title }: { readonly name: ShortcutName; readonly tit
           if (accelerator !== null) void computer.setShortcut(name, accelerator);
         }}
       >
-        {words.press}
+        {texts.press}
       </Button>
     </>
   );
@@ -60,12 +60,12 @@ function KeyCapture({ name, title }: { readonly name: ShortcutName; readonly tit
 
 function Shortcut({ name }: { readonly name: ShortcutName }) {
   const { computer: store } = useModel();
-  const words = useText().settings.computer;
+  const texts = useText().settings.computer;
   const { windowShortcut, clipboardShortcut } = useSettings();
   const state = useSlice(store, ({ computer }) => computer?.shortcuts[name] ?? 'none');
   const isCapturing = useSlice(store, ({ capturing }) => capturing === name);
   const accelerator = name === 'window' ? windowShortcut : clipboardShortcut;
-  const { title, help } = words.shortcuts[name];
+  const { title, help } = texts.shortcuts[name];
   const button = useRef<HTMLButtonElement>(null);
   const wasCapturing = useRef(isCapturing);
   useEffect(() => {
@@ -79,7 +79,7 @@ function Shortcut({ name }: { readonly name: ShortcutName }) {
       help={
         state === 'taken' ? (
           <span className="c-problem" role="alert">
-            {words.taken}
+            {texts.taken}
           </span>
         ) : (
           help
@@ -92,7 +92,7 @@ function Shortcut({ name }: { readonly name: ShortcutName }) {
       ) : (
         <>
           {accelerator === null ? (
-            <span className="t3">{words.none}</span>
+            <span className="t3">{texts.none}</span>
           ) : (
             <>
               <span className="vh">{accelerator}</span>
@@ -102,18 +102,18 @@ function Shortcut({ name }: { readonly name: ShortcutName }) {
           <Button
             look="s"
             ref={button}
-            aria-label={words.setKeyOf(title)}
+            aria-label={texts.setKeyOf(title)}
             onClick={() => store.capture(name)}
           >
-            {accelerator === null ? words.set : words.change}
+            {accelerator === null ? texts.set : texts.change}
           </Button>
           {accelerator === null ? null : (
             <Button
               look="s"
-              aria-label={words.removeKeyOf(title)}
+              aria-label={texts.removeKeyOf(title)}
               onClick={() => void store.setShortcut(name, null)}
             >
-              {words.remove}
+              {texts.remove}
             </Button>
           )}
         </>
@@ -125,14 +125,14 @@ function Shortcut({ name }: { readonly name: ShortcutName }) {
 /** How Waybell starts, how other programs reach it, and what it does on battery. */
 export function ComputerSettings() {
   const { computer: store } = useModel();
-  const words = useText().settings;
+  const texts = useText().settings;
   const { computer, failure } = useSlice(store, (state) => state);
   useEffect(() => {
     void store.read();
     return () => store.capture(null);
   }, [store]);
   const login = computer?.startAtLogin ?? { kind: 'off' };
-  const text = words.computer;
+  const text = texts.computer;
   return (
     <>
       <p>{text.lead}</p>

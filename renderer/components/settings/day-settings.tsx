@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import {
   dayFigures,
   dayFigureTexts,
-  dayFigureWords,
+  dayFigureNames,
   dayHeading,
   daySummaryText,
   partialDayText,
@@ -16,7 +16,7 @@ import { Card, ChoiceRow, SettingsRow } from '../controls/settings-controls.tsx'
 function Figures({ summary }: { readonly summary: DaySummary }) {
   const text = useText();
   const { priceUnit } = useSettings();
-  const names = dayFigureWords(text.language);
+  const names = dayFigureNames(text.language);
   const values = dayFigureTexts(summary, priceUnit, text);
   return (
     <Card title={dayHeading(summary, text)}>
@@ -34,36 +34,36 @@ function Figures({ summary }: { readonly summary: DaySummary }) {
 export function DaySettings() {
   const { actions, day } = useModel();
   const text = useText();
-  const words = text.day;
+  const texts = text.day;
   const { priceUnit } = useSettings();
   const { day: chosen, failure, summary } = useSlice(day, (state) => state);
   useEffect(() => void day.read(day.getState().day), [day]);
   return (
     <>
-      <p>{words.lead}</p>
+      <p>{texts.lead}</p>
       <Card>
         <ChoiceRow
-          title={words.day}
-          help={words.dayHelp}
-          words={words.days}
+          title={texts.day}
+          help={texts.dayHelp}
+          texts={texts.days}
           value={chosen}
           onChange={(each) => void day.read(each)}
         />
-        <SettingsRow title={words.share} help={words.shareHelp}>
+        <SettingsRow title={texts.share} help={texts.shareHelp}>
           <Button
             aria-disabled={summary === null}
             onClick={() => {
               if (summary === null) return;
-              void actions.copy(daySummaryText(summary, priceUnit, text), words.copied);
+              void actions.copy(daySummaryText(summary, priceUnit, text), texts.copied);
             }}
           >
-            {words.copy}
+            {texts.copy}
           </Button>
-          <Button onClick={() => void day.save()}>{words.save}</Button>
+          <Button onClick={() => void day.save()}>{texts.save}</Button>
         </SettingsRow>
       </Card>
       {summary === null ? null : <Figures summary={summary} />}
-      <FailureBanner failure={failure} title={words.notRead} />
+      <FailureBanner failure={failure} title={texts.notRead} />
     </>
   );
 }

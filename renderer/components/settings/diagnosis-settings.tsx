@@ -16,7 +16,7 @@ const icons: Readonly<Record<FindingState, readonly [IconName, string] | null>> 
 };
 
 function FindingRow({ finding }: { readonly finding: Finding }) {
-  const { diagnosis: words, locale } = useText();
+  const { diagnosis: texts, locale } = useText();
   const { elapsedMs, name, state, value } = finding;
   const icon = icons[state];
   return (
@@ -32,7 +32,7 @@ function FindingRow({ finding }: { readonly finding: Finding }) {
       {icon === null ? null : (
         <>
           <Icon name={icon[0]} className={icon[1]} />
-          <span className="vh">{words.states[state]}</span>
+          <span className="vh">{texts.states[state]}</span>
         </>
       )}
     </SettingsRow>
@@ -40,13 +40,13 @@ function FindingRow({ finding }: { readonly finding: Finding }) {
 }
 
 function Report({ diagnosis }: { readonly diagnosis: Diagnosis }) {
-  const words = useText().diagnosis;
+  const texts = useText().diagnosis;
   const areas = [...new Set(diagnosis.findings.map(({ area }) => area))];
   return (
     <>
       {areas.map((area) => (
         <section key={area}>
-          <Card title={words.areas[area]}>
+          <Card title={texts.areas[area]}>
             {diagnosis.findings
               .filter((finding) => finding.area === area)
               .map((finding) => (
@@ -55,8 +55,8 @@ function Report({ diagnosis }: { readonly diagnosis: Diagnosis }) {
           </Card>
         </section>
       ))}
-      <Card title={words.troubles}>
-        {diagnosis.troubles.length === 0 ? <p className="t2">{words.noTroubles}</p> : null}
+      <Card title={texts.troubles}>
+        {diagnosis.troubles.length === 0 ? <p className="t2">{texts.noTroubles}</p> : null}
         {diagnosis.troubles.map((trouble) => {
           const line = troubleLine(trouble);
           return (
@@ -74,32 +74,32 @@ function Report({ diagnosis }: { readonly diagnosis: Diagnosis }) {
 export function DiagnosisSettings() {
   const { actions, diagnosis: store } = useModel();
   const text = useText();
-  const words = text.diagnosis;
+  const texts = text.diagnosis;
   const { diagnosis, isLooking } = useSlice(store, (state) => state);
   useEffect(() => {
     void store.look();
   }, [store]);
   return (
     <>
-      <p>{words.lead}</p>
+      <p>{texts.lead}</p>
       <div className="hstack report-actions">
         <Button
           aria-disabled={diagnosis === null}
           onClick={() => {
             if (diagnosis !== null)
-              void actions.copy(diagnosisText(diagnosis, text.language), words.copied);
+              void actions.copy(diagnosisText(diagnosis, text.language), texts.copied);
           }}
         >
-          {words.copy}
+          {texts.copy}
         </Button>
-        <Button onClick={() => void store.save()}>{words.save}</Button>
+        <Button onClick={() => void store.save()}>{texts.save}</Button>
         <Button look="quiet" aria-disabled={isLooking} onClick={() => void store.look()}>
-          {isLooking ? words.looking : words.again}
+          {isLooking ? texts.looking : texts.again}
         </Button>
       </div>
       <Card>
-        <SettingsRow title={words.recording} help={words.recordingHelp}>
-          <Button onClick={() => void store.saveRecording()}>{words.saveRecording}</Button>
+        <SettingsRow title={texts.recording} help={texts.recordingHelp}>
+          <Button onClick={() => void store.saveRecording()}>{texts.saveRecording}</Button>
         </SettingsRow>
       </Card>
       {diagnosis === null ? null : <Report diagnosis={diagnosis} />}

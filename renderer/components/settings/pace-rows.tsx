@@ -11,15 +11,15 @@ type Paces = Pick<Settings, 'activeEverySeconds' | 'paceSeconds'>;
 interface PaceTitleProps {
   readonly icon: IconName;
   readonly tone: string;
-  readonly words: string;
+  readonly text: string;
 }
 
 /** The title of a pace, with the icon that orders of its kind have in the list. */
-export function PaceTitle({ icon, tone, words }: PaceTitleProps) {
+export function PaceTitle({ icon, tone, text }: PaceTitleProps) {
   return (
     <span className="hstack">
       <Icon name={icon} className={tone} />
-      {words}
+      {text}
     </span>
   );
 }
@@ -43,29 +43,29 @@ interface PaceRowsProps {
 
 /** The paces beside that of an order on the way. Each follows it until it has a number of its own. */
 export function PaceRows({ paces, nameOf, onChange }: PaceRowsProps) {
-  const words = useText().settings.checking;
+  const texts = useText().settings.checking;
   const { paceSeconds } = paces;
   return ownPaces.map((pace) => (
     <SettingsRow
       key={pace}
-      title={<PaceTitle {...looks[pace]} words={words.paces[pace]} />}
-      help={words.paceHelp[pace]}
+      title={<PaceTitle {...looks[pace]} text={texts.paces[pace]} />}
+      help={texts.paceHelp[pace]}
     >
       {paceSeconds[pace] === null ? (
-        <span className="t3">{words.follows}</span>
+        <span className="t3">{texts.follows}</span>
       ) : (
         <IconButton
           icon="undo"
           look="quiet s"
           isSmall
-          label={words.followOf(nameOf(words.paces[pace]))}
-          title={words.follow}
+          label={texts.followOf(nameOf(texts.paces[pace]))}
+          title={texts.follow}
           onClick={() => onChange({ ...paceSeconds, [pace]: null })}
         />
       )}
       <NumberSetting
-        name={nameOf(words.paceField(words.paces[pace]))}
-        unit={words.seconds}
+        name={nameOf(texts.paceField(texts.paces[pace]))}
+        unit={texts.seconds}
         value={Math.max(1, Math.round(paceMs(pace, paces) / 1000))}
         {...paceBounds.ownPaceSeconds}
         onChange={(seconds) => onChange({ ...paceSeconds, [pace]: seconds })}

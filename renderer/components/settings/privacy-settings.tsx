@@ -19,13 +19,13 @@ import { Button } from '../controls/button.tsx';
 
 const shownAtOnce = 50;
 
-function actWords({ act, owner }: PrivacyEntry, text: Dictionary): string {
-  const words = text.settings.privacy;
-  if (act === 'orderErased') return words.orderErased;
+function actText({ act, owner }: PrivacyEntry, text: Dictionary): string {
+  const texts = text.settings.privacy;
+  if (act === 'orderErased') return texts.orderErased;
   const { detail } = text;
-  if (owner === 'courier') return words.phoneShown(detail.theCourier);
-  if (owner === 'pickup' || owner === null) return words.phoneShown(detail.thePickup);
-  return words.phoneShown(detail.stopNumber(owner));
+  if (owner === 'courier') return texts.phoneShown(detail.theCourier);
+  if (owner === 'pickup' || owner === null) return texts.phoneShown(detail.thePickup);
+  return texts.phoneShown(detail.stopNumber(owner));
 }
 
 function LedgerLine({ entry }: { readonly entry: PrivacyEntry }) {
@@ -38,7 +38,7 @@ function LedgerLine({ entry }: { readonly entry: PrivacyEntry }) {
     return <Received text={row ? orderName(row) : shortId(orderId)} />;
   };
   return (
-    <SettingsRow title={actWords(entry, text)} help={order()}>
+    <SettingsRow title={actText(entry, text)} help={order()}>
       <span className="t3 num fs12">
         <Ago atMs={entry.atMs} />
       </span>
@@ -49,14 +49,14 @@ function LedgerLine({ entry }: { readonly entry: PrivacyEntry }) {
 /** The shown phone numbers and erased orders, so that a number that got out can be traced back. */
 function Ledger() {
   const { privacy } = useModel();
-  const words = useText().settings.privacy;
+  const texts = useText().settings.privacy;
   const ledger = useSlice(privacy, (state) => state.ledger);
   useEffect(() => void privacy.read(), [privacy]);
   return (
-    <Card title={words.ledger}>
+    <Card title={texts.ledger}>
       <SettingsRow
-        title={words.ledgerLead}
-        help={ledger?.length === 0 ? words.ledgerEmpty : words.ledgerHelp}
+        title={texts.ledgerLead}
+        help={ledger?.length === 0 ? texts.ledgerEmpty : texts.ledgerHelp}
       />
       {(ledger ?? []).slice(0, shownAtOnce).map((entry, place) => (
         // Entries have no name of their own, and are only ever read as a whole.
@@ -71,41 +71,41 @@ function Ledger() {
 export function PrivacySettings() {
   const { actions, board, privacy, settings } = useModel();
   const text = useText();
-  const words = text.settings.privacy;
+  const texts = text.settings.privacy;
   const { archiveDays, hidesFromCapture, personalDataDays } = useSettings();
   const platform = useSlice(board, (state) => state.app?.platform ?? 'linux');
   const isErasing = useSlice(privacy, (state) => state.isErasing);
   const mayHide = platform !== 'linux';
   return (
     <>
-      <p>{words.lead}</p>
+      <p>{texts.lead}</p>
       <Card>
         <NumberRow
-          title={words.days}
-          help={words.daysHelp(personalDataDays)}
-          name={words.daysField}
-          unit={words.daysUnit}
+          title={texts.days}
+          help={texts.daysHelp(personalDataDays)}
+          name={texts.daysField}
+          unit={texts.daysUnit}
           {...settingsLimits.personalDataDays}
           {...useSetting('personalDataDays')}
         />
-        <SettingsRow title={words.hidden} help={words.hiddenHelp} />
+        <SettingsRow title={texts.hidden} help={texts.hiddenHelp} />
         <NumberRow
-          title={words.archive}
-          help={words.archiveHelp(archiveDays)}
-          name={words.archiveField}
-          unit={words.daysUnit}
+          title={texts.archive}
+          help={texts.archiveHelp(archiveDays)}
+          name={texts.archiveField}
+          unit={texts.daysUnit}
           {...settingsLimits.archiveDays}
           {...useSetting('archiveDays')}
         />
-        <SettingsRow title={words.ownWords} help={words.ownWordsHelp} />
-        <SettingsRow title={words.copies} help={words.copiesHelp} />
-        <SettingsRow title={words.stored} help={words.storedHelp}>
-          <Button onClick={() => void actions.showFolder()}>{words.showFolder}</Button>
+        <SettingsRow title={texts.ownWords} help={texts.ownWordsHelp} />
+        <SettingsRow title={texts.copies} help={texts.copiesHelp} />
+        <SettingsRow title={texts.stored} help={texts.storedHelp}>
+          <Button onClick={() => void actions.showFolder()}>{texts.showFolder}</Button>
         </SettingsRow>
-        <SettingsRow title={words.phones} help={words.phonesHelp} />
+        <SettingsRow title={texts.phones} help={texts.phonesHelp} />
         <SwitchRow
-          title={words.capture}
-          help={mayHide ? words.captureHelp : words.captureNever}
+          title={texts.capture}
+          help={mayHide ? texts.captureHelp : texts.captureNever}
           isOn={mayHide && hidesFromCapture}
           isDisabled={!mayHide}
           isLocked={useIsLocked('hidesFromCapture')}
@@ -113,14 +113,14 @@ export function PrivacySettings() {
         />
       </Card>
       <Ledger />
-      <Card title={words.erase}>
-        <SettingsRow title={words.everything} help={words.everythingHelp}>
+      <Card title={texts.erase}>
+        <SettingsRow title={texts.everything} help={texts.everythingHelp}>
           <Button
             look="danger"
             aria-disabled={isErasing}
             onClick={() => privacy.ask({ kind: 'everything' })}
           >
-            {isErasing ? words.erasing : words.everythingButton}
+            {isErasing ? texts.erasing : texts.everythingButton}
           </Button>
         </SettingsRow>
       </Card>

@@ -48,14 +48,14 @@ const settingsPages: Readonly<Record<SettingsSection, SettingsPage>> = {
 /** Restores the defaults of the open page, or of all pages; each is asked first. */
 function RestoreRow({ section }: { readonly section: SettingsSection }) {
   const { restore } = useModel();
-  const words = useText().settings.restore;
+  const texts = useText().settings.restore;
   const page = restorablePages.find((each) => each === section);
   if (page === undefined) return null;
   return (
     <div className="hstack report-actions">
-      <Button onClick={() => void restore.ask(page)}>{words.page}</Button>
+      <Button onClick={() => void restore.ask(page)}>{texts.page}</Button>
       <Button look="quiet" onClick={() => void restore.ask(null)}>
-        {words.all}
+        {texts.all}
       </Button>
     </div>
   );
@@ -64,7 +64,7 @@ function RestoreRow({ section }: { readonly section: SettingsSection }) {
 /** The settings, which replace the board until they are closed. */
 export function SettingsScreen({ section }: { readonly section: SettingsSection }) {
   const { settings } = useModel();
-  const words = useText().settings;
+  const texts = useText().settings;
   const { Page } = settingsPages[section];
   const failure = useSlice(settings, (state) => state.failure);
   const place = useSlice(settings, (state) => state.place);
@@ -90,12 +90,12 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
   }, [place]);
   return (
     <div className="set">
-      <nav className="side" aria-label={words.title}>
+      <nav className="side" aria-label={texts.title}>
         <div className="lights drag" aria-hidden="true" />
         <div className="nav">
           <button type="button" onClick={settings.close}>
             <Icon name="chev-r" className="turned" />
-            <span>{words.back}</span>
+            <span>{texts.back}</span>
             <span className="end">
               <Keys keys={['Esc']} />
             </span>
@@ -111,7 +111,7 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
               onClick={() => settings.open(each)}
             >
               <Icon name={settingsPages[each].icon} />
-              <span>{words.sections[each]}</span>
+              <span>{texts.sections[each]}</span>
             </button>
           ))}
         </div>
@@ -119,10 +119,10 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
       <main className="pane">
         <section className="column">
           <BannerBar />
-          <h1>{words.sections[section]}</h1>
+          <h1>{texts.sections[section]}</h1>
           <Page />
           <RestoreRow section={section} />
-          <FailureBanner failure={failure} title={words.notSaved} />
+          <FailureBanner failure={failure} title={texts.notSaved} />
         </section>
       </main>
     </div>

@@ -8,50 +8,50 @@ import { OrderFolderSettings } from './order-folder.tsx';
 export function TransferSettings() {
   const { actions, transfer } = useModel();
   const text = useText();
-  const words = text.transfer;
+  const texts = text.transfer;
   const isPersonal = useSlice(transfer, (state) => state.isPersonal);
   const finished = useSlice(transfer, (state) => state.finished);
   const sinceMinute = useSlice(transfer, (state) => state.sinceMinute);
   return (
     <>
-      <p>{words.lead}</p>
+      <p>{texts.lead}</p>
       <Card>
-        <SettingsRow title={words.save} help={words.saveHelp}>
-          <Button onClick={() => void transfer.save('orderList')}>{words.saveButton}</Button>
+        <SettingsRow title={texts.save} help={texts.saveHelp}>
+          <Button onClick={() => void transfer.save('orderList')}>{texts.saveButton}</Button>
         </SettingsRow>
-        <SettingsRow title={words.finished} help={words.finishedHelp}>
+        <SettingsRow title={texts.finished} help={texts.finishedHelp}>
           <Segments
-            name={words.finished}
-            words={words.finishedChoices}
+            name={texts.finished}
+            texts={texts.finishedChoices}
             value={finished}
             onChange={transfer.setFinished}
           />
           {finished === 'since' ? (
             <TimeField
-              name={words.finishedSince}
+              name={texts.finishedSince}
               minute={sinceMinute}
               onChange={transfer.setSince}
             />
           ) : null}
         </SettingsRow>
         <SwitchRow
-          title={words.personal}
-          help={words.personalHelp}
+          title={texts.personal}
+          help={texts.personalHelp}
           isOn={isPersonal}
           onChange={transfer.setPersonal}
         />
-        <SettingsRow title={words.summary} help={words.summaryHelp}>
-          <Button onClick={() => void actions.copySummary()}>{words.summaryButton}</Button>
+        <SettingsRow title={texts.summary} help={texts.summaryHelp}>
+          <Button onClick={() => void actions.copySummary()}>{texts.summaryButton}</Button>
         </SettingsRow>
-        <SettingsRow title={words.import} help={words.importHelp}>
-          <Button onClick={() => void transfer.open()}>{words.importButton}</Button>
+        <SettingsRow title={texts.import} help={texts.importHelp}>
+          <Button onClick={() => void transfer.open()}>{texts.importButton}</Button>
         </SettingsRow>
       </Card>
       <OrderFolderSettings />
-      <Card title={words.settings}>
-        <SettingsRow title={words.saveSettings} help={words.saveSettingsHelp}>
-          <Button aria-label={words.saveSettings} onClick={() => void transfer.save('settings')}>
-            {words.saveButton}
+      <Card title={texts.settings}>
+        <SettingsRow title={texts.saveSettings} help={texts.saveSettingsHelp}>
+          <Button aria-label={texts.saveSettings} onClick={() => void transfer.save('settings')}>
+            {texts.saveButton}
           </Button>
         </SettingsRow>
       </Card>

@@ -7,27 +7,27 @@ import { Button } from '../controls/button.tsx';
 
 interface UpdateHelpProps {
   readonly update: AppUpdate;
-  readonly words: Dictionary['settings']['update'];
+  readonly texts: Dictionary['settings']['update'];
 }
 
-function UpdateHelp({ update, words }: UpdateHelpProps) {
+function UpdateHelp({ update, texts }: UpdateHelpProps) {
   switch (update.kind) {
     case 'noFeed':
-      return words.noFeed;
+      return texts.noFeed;
     case 'latest':
       return update.lookedAtMs === null ? (
-        words.notLooked
+        texts.notLooked
       ) : (
-        <Ago atMs={update.lookedAtMs} wrap={words.latest} />
+        <Ago atMs={update.lookedAtMs} wrap={texts.latest} />
       );
     case 'looking':
-      return words.looking;
+      return texts.looking;
     case 'fetching':
-      return words.fetching(update.version, update.percent);
+      return texts.fetching(update.version, update.percent);
     case 'ready':
-      return words.ready(update.version);
+      return texts.ready(update.version);
     case 'failed':
-      return <Ago atMs={update.atMs} wrap={words.failed} />;
+      return <Ago atMs={update.atMs} wrap={texts.failed} />;
     default:
       return update satisfies never;
   }
@@ -36,7 +36,7 @@ function UpdateHelp({ update, words }: UpdateHelpProps) {
 /** The present version, whether there is a newer one, and a button that installs it. */
 export function UpdateCard() {
   const { board, settings, update: store } = useModel();
-  const words = useText().settings.update;
+  const texts = useText().settings.update;
   const { looksForUpdates } = useSettings();
   const isLocked = useIsLocked('looksForUpdates');
   const version = useSlice(board, ({ app }) => app?.version ?? '');
@@ -44,25 +44,25 @@ export function UpdateCard() {
   if (update === null) return null;
   const isBusy = update.kind === 'looking' || update.kind === 'fetching';
   return (
-    <Card title={words.title}>
+    <Card title={texts.title}>
       <SettingsRow
-        title={words.version(version)}
-        help={<UpdateHelp update={update} words={words} />}
+        title={texts.version(version)}
+        help={<UpdateHelp update={update} texts={texts} />}
       >
         {update.kind === 'noFeed' ? null : update.kind === 'ready' ? (
           <Button look="s primary" onClick={() => void store.restart()}>
-            {words.restart}
+            {texts.restart}
           </Button>
         ) : (
           <Button look="s" disabled={isBusy} onClick={() => void store.look()}>
-            {words.look}
+            {texts.look}
           </Button>
         )}
       </SettingsRow>
       {update.kind === 'noFeed' ? null : (
         <SwitchRow
-          title={words.byItself}
-          help={words.byItselfHelp}
+          title={texts.byItself}
+          help={texts.byItselfHelp}
           isOn={looksForUpdates}
           isLocked={isLocked}
           onChange={(isOn) => void settings.change({ looksForUpdates: isOn })}

@@ -24,7 +24,7 @@ import { Button, CopyButton } from '../controls/button.tsx';
 /** The receiver's address with its secret path, which is hidden until the dispatcher shows it. */
 function SecretPath({ choices }: WebhookPartProps) {
   const { actions, board, webhooks: store } = useModel();
-  const words = useText().settings.webhooks;
+  const texts = useText().settings.webhooks;
   const address = useSlice(store, (state) => state.address);
   const isListening = useSlice(
     board,
@@ -34,27 +34,27 @@ function SecretPath({ choices }: WebhookPartProps) {
   useEffect(() => () => void store.setShown(false), [store]);
   const copy = async () => {
     const whole = await store.address();
-    if (whole !== null) await actions.copy(whole, words.addressCopied);
+    if (whole !== null) await actions.copy(whole, texts.addressCopied);
   };
   const renew = async () => {
-    if (await store.newPath()) actions.say(words.pathChanged);
+    if (await store.newPath()) actions.say(texts.pathChanged);
   };
-  const help = choices.proof === 'none' ? words.pathHelp.none : words.pathHelp.proven;
-  if (!isListening) return <SettingsRow title={words.path} help={words.noPath} />;
+  const help = choices.proof === 'none' ? texts.pathHelp.none : texts.pathHelp.proven;
+  if (!isListening) return <SettingsRow title={texts.path} help={texts.noPath} />;
   return (
     <>
-      <SettingsRow title={words.path} help={help}>
-        {address === null ? <span className="mono fs12">{words.hiddenPath}</span> : null}
+      <SettingsRow title={texts.path} help={help}>
+        {address === null ? <span className="mono fs12">{texts.hiddenPath}</span> : null}
         <Button
           look="s quiet"
           aria-pressed={address !== null}
           onClick={() => void store.setShown(address === null)}
         >
-          {address === null ? words.show : words.hide}
+          {address === null ? texts.show : texts.hide}
         </Button>
-        <CopyButton label={words.copyAddress} onCopy={() => void copy()} />
+        <CopyButton label={texts.copyAddress} onCopy={() => void copy()} />
         <Button look="s" onClick={() => void renew()}>
-          {words.newPath}
+          {texts.newPath}
         </Button>
       </SettingsRow>
       {address === null ? null : <div className="mono fs12 breaks shown-address">{address}</div>}
@@ -64,7 +64,7 @@ function SecretPath({ choices }: WebhookPartProps) {
 
 /** The address to listen at. Any address but the loopback one has to be confirmed. */
 function ListenAt({ choices, change }: WebhookPartProps) {
-  const words = useText().settings.webhooks;
+  const texts = useText().settings.webhooks;
   const isElsewhere = choices.address !== loopbackAddress;
   const [isAsked, setAsked] = useState(false);
   const [draft, setDraft] = useState('');
@@ -73,9 +73,9 @@ function ListenAt({ choices, change }: WebhookPartProps) {
   return (
     <>
       <ChoiceRow
-        title={words.listenAt}
-        help={words.listenAtHelp[place]}
-        words={words.listenAtChoices}
+        title={texts.listenAt}
+        help={texts.listenAtHelp[place]}
+        texts={texts.listenAtChoices}
         value={place}
         onChange={(value) => {
           setAsked(value === 'other');
@@ -93,12 +93,12 @@ function ListenAt({ choices, change }: WebhookPartProps) {
           }}
         >
           <p className="help c-attention">
-            <Icon name="st-attention" className="s" /> {words.addressWarning}
+            <Icon name="st-attention" className="s" /> {texts.addressWarning}
           </p>
           <div className="hstack">
             <input
               className="input mono grow"
-              aria-label={words.address}
+              aria-label={texts.address}
               placeholder="192.168.1.20"
               spellCheck={false}
               autoComplete="off"
@@ -106,10 +106,10 @@ function ListenAt({ choices, change }: WebhookPartProps) {
               onChange={(event) => setDraft(event.target.value)}
             />
             <Button look="danger" type="submit" disabled={!isFitting}>
-              {words.listenThere}
+              {texts.listenThere}
             </Button>
           </div>
-          <span className="help">{words.addressWrong}</span>
+          <span className="help">{texts.addressWrong}</span>
         </form>
       )}
     </>
@@ -119,15 +119,15 @@ function ListenAt({ choices, change }: WebhookPartProps) {
 /** What becomes of orders that are not watched, chosen for the service that is connected. */
 function UnknownOrders({ isProven }: { readonly isProven: boolean }) {
   const { board, webhooks: store } = useModel();
-  const words = useText().settings.webhooks;
+  const texts = useText().settings.webhooks;
   const choice = useSlice(board, ({ app }) => app?.webhooks.unknownChoice ?? 'ignore');
   const isConnected = useSlice(board, ({ app }) => app?.connection.kind !== 'none');
-  if (!isConnected) return <SettingsRow title={words.unknown} help={words.unknownUnconnected} />;
+  if (!isConnected) return <SettingsRow title={texts.unknown} help={texts.unknownUnconnected} />;
   return (
     <ChoiceRow
-      title={words.unknown}
-      help={isProven || choice === 'ignore' ? words.unknownHelp[choice] : words.unknownUnproven}
-      words={words.unknownChoices}
+      title={texts.unknown}
+      help={isProven || choice === 'ignore' ? texts.unknownHelp[choice] : texts.unknownUnproven}
+      texts={texts.unknownChoices}
       value={choice}
       onChange={(value) => void store.chooseUnknown(value)}
     />
@@ -139,7 +139,7 @@ export function WebhookSettings() {
   const { board, settings: store } = useModel();
   const team = useSlice(board, (state) => state.app?.team ?? null);
   const text = useText().settings;
-  const words = text.webhooks;
+  const texts = text.webhooks;
   const choices = useSettings().webhooks;
   const change = (part: Partial<Choices>) =>
     void store.change({ webhooks: { ...choices, ...part } });
@@ -148,25 +148,25 @@ export function WebhookSettings() {
   if (team !== null) return <HubDecides team={team} />;
   return (
     <>
-      <p>{words.lead}</p>
+      <p>{texts.lead}</p>
       <Card>
         <SwitchRow
-          title={words.receiver}
+          title={texts.receiver}
           help={
             isElsewhere ? (
-              <span className="c-attention">{words.alsoOthers(address)}</span>
+              <span className="c-attention">{texts.alsoOthers(address)}</span>
             ) : (
-              words.onlyHere
+              texts.onlyHere
             )
           }
           isOn={isOn}
           onChange={(value) => change({ isOn: value })}
         />
         {port === 0 ? (
-          <SettingsRow title={words.port} help={words.portChosen} />
+          <SettingsRow title={texts.port} help={texts.portChosen} />
         ) : (
           <NumberRow
-            title={words.port}
+            title={texts.port}
             unit=""
             value={port}
             {...webhookPorts}
@@ -175,10 +175,10 @@ export function WebhookSettings() {
         )}
         <SecretPath choices={choices} change={change} />
         <TextRow
-          title={words.publicUrl}
-          help={words.publicUrlHelp}
+          title={texts.publicUrl}
+          help={texts.publicUrlHelp}
           value={publicUrl ?? ''}
-          wrong={words.publicUrlWrong}
+          wrong={texts.publicUrlWrong}
           placeholder="https://"
           fits={(typed) => typed === '' || publicUrlPattern.test(typed)}
           onChange={(typed) => change({ publicUrl: typed === '' ? null : typed })}

@@ -25,7 +25,7 @@ export interface WebhookPartProps {
 /** Adds secrets to the keychain. They can never be shown again. */
 function Secrets() {
   const { board, webhooks: store } = useModel();
-  const words = useText().settings.webhooks;
+  const texts = useText().settings.webhooks;
   const stored = useSlice(board, (state) => state.app?.webhooks.secretCount ?? 0);
   const [secret, setSecret] = useState('');
   const [keepsOlder, setKeepsOlder] = useState(true);
@@ -35,10 +35,10 @@ function Secrets() {
   };
   return (
     <>
-      <SettingsRow title={words.secret} help={words.secretCount(stored)}>
+      <SettingsRow title={texts.secret} help={texts.secretCount(stored)}>
         {stored > 1 ? (
           <Button look="s quiet" onClick={() => void store.forgetOlder()}>
-            {words.forgetOlder}
+            {texts.forgetOlder}
           </Button>
         ) : null}
         <form
@@ -51,21 +51,21 @@ function Secrets() {
           <input
             className="input mono text-setting"
             type="password"
-            aria-label={words.secret}
+            aria-label={texts.secret}
             autoComplete="off"
             maxLength={longestWebhookSecret}
             value={secret}
             onChange={(event) => setSecret(event.target.value)}
           />
           <Button type="submit" disabled={secret === ''}>
-            {words.add}
+            {texts.add}
           </Button>
         </form>
       </SettingsRow>
       {stored === 0 ? null : (
         <SwitchRow
-          title={words.keepsOlder}
-          help={words.keepsOlderHelp}
+          title={texts.keepsOlder}
+          help={texts.keepsOlderHelp}
           isOn={keepsOlder}
           onChange={setKeepsOlder}
         />
@@ -76,42 +76,42 @@ function Secrets() {
 
 /** How senders prove who they are, for a service that does more than the contract says. */
 export function WebhookSignature({ choices, change }: WebhookPartProps) {
-  const words = useText().settings.webhooks;
+  const texts = useText().settings.webhooks;
   const { proof, proofHeader, timestampHeader, toleranceSeconds } = choices;
   return (
-    <Card title={words.signature}>
+    <Card title={texts.signature}>
       <ChoiceRow
-        title={words.proof}
-        help={words.proofHelp[proof]}
-        words={words.proofs}
+        title={texts.proof}
+        help={texts.proofHelp[proof]}
+        texts={texts.proofs}
         value={proof}
         onChange={(value) => change({ proof: value })}
       />
       {proof === 'none' ? null : (
         <TextRow
-          title={words.header}
-          help={words.headerHelp[proof]}
+          title={texts.header}
+          help={texts.headerHelp[proof]}
           value={proofHeader}
-          wrong={words.headerWrong}
+          wrong={texts.headerWrong}
           fits={(typed) => headerNamePattern.test(typed)}
           onChange={(typed) => change({ proofHeader: typed })}
         />
       )}
       {proof === 'hmac' ? (
         <TextRow
-          title={words.timestampHeader}
-          help={words.timestampHelp}
+          title={texts.timestampHeader}
+          help={texts.timestampHelp}
           value={timestampHeader ?? ''}
-          wrong={words.headerWrong}
+          wrong={texts.headerWrong}
           fits={(typed) => typed === '' || headerNamePattern.test(typed)}
           onChange={(typed) => change({ timestampHeader: typed === '' ? null : typed })}
         />
       ) : null}
       {proof === 'hmac' && timestampHeader !== null ? (
         <NumberRow
-          title={words.tolerance}
-          name={words.toleranceField}
-          unit={words.seconds}
+          title={texts.tolerance}
+          name={texts.toleranceField}
+          unit={texts.seconds}
           value={toleranceSeconds}
           {...webhookTolerance}
           onChange={(value) => change({ toleranceSeconds: value })}

@@ -18,17 +18,17 @@ const looks = {
 } as const;
 
 function StateLine({ listening }: Pick<WebhookState, 'listening'>) {
-  const words = useText().settings.webhooks;
+  const texts = useText().settings.webhooks;
   const { icon, tone } = looks[listening.kind];
   const said = () => {
     switch (listening.kind) {
       case 'listening':
-        return words.listening.listening(listening.address, listening.port);
+        return texts.listening.listening(listening.address, listening.port);
       case 'failed':
-        return words.faults[listening.fault];
+        return texts.faults[listening.fault];
       case 'off':
       case 'starting':
-        return words.listening[listening.kind];
+        return texts.listening[listening.kind];
       default:
         return listening satisfies never;
     }
@@ -43,18 +43,18 @@ function StateLine({ listening }: Pick<WebhookState, 'listening'>) {
 
 function LastEvent({ atMs }: { readonly atMs: number | null }) {
   const { locale, settings } = useText();
-  const words = settings.webhooks;
+  const texts = settings.webhooks;
   const age = useTicking((nowMs) => (atMs === null ? '' : ageText(atMs, nowMs, locale)));
-  return atMs === null ? words.noEvent : words.lastEvent(clockText(atMs, locale), age);
+  return atMs === null ? texts.noEvent : texts.lastEvent(clockText(atMs, locale), age);
 }
 
 function TestResult({ test }: { readonly test: WebhookTest }) {
-  const words = useText().settings.webhooks;
+  const texts = useText().settings.webhooks;
   const { httpStatus, afterMs } = test;
   const isStored = httpStatus === 202;
   const said = () => {
-    if (isStored) return words.testStored(afterMs);
-    return httpStatus === null ? words.testUnanswered : words.testRefused(httpStatus);
+    if (isStored) return texts.testStored(afterMs);
+    return httpStatus === null ? texts.testUnanswered : texts.testRefused(httpStatus);
   };
   return (
     <output className={`help hstack ${isStored ? 'c-done' : 'c-problem'}`}>
@@ -66,20 +66,20 @@ function TestResult({ test }: { readonly test: WebhookTest }) {
 
 function Rejected({ rejected, lastRejection }: WebhookState) {
   const { locale, settings } = useText();
-  const words = settings.webhooks;
+  const texts = settings.webhooks;
   const reasons = Object.entries(rejected) as [WebhookRejection, number][];
   if (reasons.length === 0) return null;
   return (
     <SettingsRow
-      title={words.rejected}
+      title={texts.rejected}
       help={reasons
         .toSorted(([, one], [, other]) => other - one)
-        .map(([reason, many]) => words.rejections(reason, many))
+        .map(([reason, many]) => texts.rejections(reason, many))
         .join(', ')}
     >
       {lastRejection === null ? null : (
         <span className="t2 num fs12">
-          {words.lastRejected(clockText(lastRejection.atMs, locale))}
+          {texts.lastRejected(clockText(lastRejection.atMs, locale))}
         </span>
       )}
     </SettingsRow>
@@ -90,7 +90,7 @@ function Rejected({ rejected, lastRejection }: WebhookState) {
 export function WebhookStatus() {
   const { actions, board, webhooks: store } = useModel();
   const text = useText();
-  const words = text.settings.webhooks;
+  const texts = text.settings.webhooks;
   const state = useSlice(board, ({ app }) => app?.webhooks ?? null);
   const { test, isTesting, failure } = useSlice(store, (page) => page);
   if (state === null) return null;
@@ -100,19 +100,19 @@ export function WebhookStatus() {
   const copyGuide = async () => {
     const address = await store.address();
     if (address === null || listening.kind !== 'listening') return;
-    await actions.copy(words.guideText(listening.port, address), words.guideCopied);
+    await actions.copy(texts.guideText(listening.port, address), texts.guideCopied);
   };
   return (
-    <Card title={words.status}>
+    <Card title={texts.status}>
       <SettingsRow
         title={<StateLine listening={listening} />}
         help={
           isListening || accepted > 0 ? (
             <>
               <LastEvent atMs={state.lastEventAtMs} />{' '}
-              {words.tally(accepted, unknownOrders, rejectedCount)}{' '}
-              {duplicates === 0 ? null : words.again(duplicates)}{' '}
-              {auditedCount === 0 ? null : words.audited(text.orders(auditedCount), auditedCount)}
+              {texts.tally(accepted, unknownOrders, rejectedCount)}{' '}
+              {duplicates === 0 ? null : texts.again(duplicates)}{' '}
+              {auditedCount === 0 ? null : texts.audited(text.orders(auditedCount), auditedCount)}
             </>
           ) : undefined
         }
@@ -122,15 +122,15 @@ export function WebhookStatus() {
           aria-disabled={isTesting}
           onClick={() => void store.sendTest()}
         >
-          {isTesting ? words.testing : words.test}
+          {isTesting ? texts.testing : texts.test}
         </Button>
       </SettingsRow>
       <FailureLine failure={failure} />
       {test === null ? null : <TestResult test={test} />}
       <Rejected {...state} />
-      <SettingsRow title={words.guide} help={words.guideHelp}>
+      <SettingsRow title={texts.guide} help={texts.guideHelp}>
         <Button look="s" disabled={!isListening} onClick={() => void copyGuide()}>
-          {words.copyGuide}
+          {texts.copyGuide}
         </Button>
       </SettingsRow>
     </Card>

@@ -11,9 +11,9 @@ interface BlockedScreenProps {
 /** A connection is set up, but its secret cannot be had from the keychain, and there are no orders to show. */
 export function BlockedScreen({ connection }: BlockedScreenProps) {
   const { connect } = useModel();
-  const words = useText().connect;
+  const texts = useText().connect;
   const failure = useSlice(connect, (state) => state.failure);
-  const { title, body } = words.blocked[connection.fault];
+  const { title, body } = texts.blocked[connection.fault];
   return (
     <div className="fr">
       <div className="drag" />
@@ -25,7 +25,7 @@ export function BlockedScreen({ connection }: BlockedScreenProps) {
             <p className="lead">{body}</p>
           </header>
           <p className="fs12 t2">
-            <bdi className="mono">{words.blockedFor(connection.clientId, connection.baseUrl)}</bdi>
+            <bdi className="mono">{texts.blockedFor(connection.clientId, connection.baseUrl)}</bdi>
           </p>
           <FailureBanner failure={failure} />
           <div className="hstack">

@@ -57,7 +57,7 @@ function Line({ item, id, query, isOn, onChoose }: LineProps) {
 
 function Palette({ onAsk }: { readonly onAsk: (item: PaletteItem) => void }) {
   const model = useModel();
-  const words = useText().palette;
+  const texts = useText().palette;
   const [query, setQuery] = useState('');
   const [place, setPlace] = useState(0);
   const dialog = useModal();
@@ -108,7 +108,7 @@ function Palette({ onAsk }: { readonly onAsk: (item: PaletteItem) => void }) {
     <dialog
       ref={dialog}
       className="dialog palette"
-      aria-label={words.title}
+      aria-label={texts.title}
       onClose={model.layers.close}
     >
       <div className="q">
@@ -116,12 +116,12 @@ function Palette({ onAsk }: { readonly onAsk: (item: PaletteItem) => void }) {
         <input
           type="text"
           role="combobox"
-          aria-label={words.field}
+          aria-label={texts.field}
           aria-expanded={items.length > 0}
           aria-controls="palette-list"
           aria-autocomplete="list"
           aria-activedescendant={on ? `palette-${place}` : undefined}
-          placeholder={words.hint}
+          placeholder={texts.hint}
           spellCheck={false}
           autoComplete="off"
           value={query}
@@ -129,10 +129,10 @@ function Palette({ onAsk }: { readonly onAsk: (item: PaletteItem) => void }) {
           onKeyDown={pressed}
         />
       </div>
-      {items.length === 0 ? <output className="none t2">{words.nothing}</output> : null}
+      {items.length === 0 ? <output className="none t2">{texts.nothing}</output> : null}
       {/* A select cannot hold headings, icons and keys. */}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
-      <div id="palette-list" className="list" role="listbox" aria-label={words.field}>
+      <div id="palette-list" className="list" role="listbox" aria-label={texts.field}>
         {groups.map((group) => (
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
           <div key={group.key} role="group" aria-label={group.title}>
@@ -158,20 +158,20 @@ function Palette({ onAsk }: { readonly onAsk: (item: PaletteItem) => void }) {
       <footer aria-hidden="true">
         <span>
           <Keys keys={['↑', '↓']} />
-          {words.choose}
+          {texts.choose}
         </span>
         <span>
           <Keys keys={['Enter']} />
-          {words.open}
+          {texts.open}
         </span>
         <span>
           <Keys keys={['Mod', 'Enter']} />
-          {words.openKeep}
+          {texts.openKeep}
         </span>
         <span className="grow" />
         <span>
           <Keys keys={['Esc']} />
-          {words.close}
+          {texts.close}
         </span>
       </footer>
     </dialog>
@@ -181,13 +181,13 @@ function Palette({ onAsk }: { readonly onAsk: (item: PaletteItem) => void }) {
 /** The command palette, or the question that it asks before it does what was chosen. */
 function PaletteLayer() {
   const { layers } = useModel();
-  const { asks: words } = useText().palette;
+  const { asks: texts } = useText().palette;
   const [asked, setAsked] = useState<PaletteItem | null>(null);
   if (asked?.asks === undefined) return <Palette onAsk={setAsked} />;
   return (
     <Question
       title={asked.asks.title}
-      cancel={words.cancel}
+      cancel={texts.cancel}
       act={asked.name}
       isFinal={false}
       onAct={() => {

@@ -51,34 +51,34 @@ function LastContact({ app }: { readonly app: AppState }) {
 
 function NextCheck({ app, word }: { readonly app: AppState; readonly word: Health['word'] }) {
   const text = useText();
-  const words = text.healthPanel;
+  const texts = text.healthPanel;
   const retryAtMs = app.serviceHealth.state === 'unreachable' ? app.serviceHealth.retryAtMs : null;
   switch (word) {
     case 'signedOut':
     case 'offline':
-      if (isRevoked(app)) return words.nothingPlanned;
+      if (isRevoked(app)) return texts.nothingPlanned;
       return retryAtMs === null ? (
-        words.keychainAwaited
+        texts.keychainAwaited
       ) : (
-        <Until atMs={retryAtMs} wrap={words.tryingAgain} due={text.banner.tryingNow} />
+        <Until atMs={retryAtMs} wrap={texts.tryingAgain} due={text.banner.tryingNow} />
       );
     case 'paused':
       return app.pause.kind === 'paused' && app.pause.untilMs !== null ? (
         <>
-          {words.resumesAt('')}
+          {texts.resumesAt('')}
           <Moment atMs={app.pause.untilMs} />
         </>
       ) : (
-        words.untilResumed
+        texts.untilResumed
       );
     case 'waiting':
     case 'demo':
     case 'live': {
       const atMs = retryAtMs ?? app.pace.nextCheckAtMs;
       return atMs === null ? (
-        words.nothingPlanned
+        texts.nothingPlanned
       ) : (
-        <Until atMs={atMs} wrap={words.nextCheck} due={words.checkDue} />
+        <Until atMs={atMs} wrap={texts.nextCheck} due={texts.checkDue} />
       );
     }
     default:

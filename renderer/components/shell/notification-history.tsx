@@ -34,12 +34,12 @@ function useOrderName(id: OrderId | null): string {
 function Choice<Value extends string>(props: {
   readonly name: string;
   readonly all: string;
-  readonly words: Readonly<Record<Value, string>>;
+  readonly texts: Readonly<Record<Value, string>>;
   readonly values: readonly Value[];
   readonly value: Value | null;
   readonly onChange: (value: Value | null) => void;
 }) {
-  const { all, name, onChange, value, values, words } = props;
+  const { all, name, onChange, value, values, texts } = props;
   return (
     <select
       className="input"
@@ -50,7 +50,7 @@ function Choice<Value extends string>(props: {
       <option value="">{all}</option>
       {values.map((each) => (
         <option key={each} value={each}>
-          {words[each]}
+          {texts[each]}
         </option>
       ))}
     </select>
@@ -60,23 +60,23 @@ function Choice<Value extends string>(props: {
 function Filters() {
   const { notificationHistory: store } = useModel();
   const text = useText();
-  const words = text.notificationHistory;
+  const texts = text.notificationHistory;
   const filter = useSlice(store, (state) => state.filter);
   const name = useOrderName(filter.order);
   return (
     <div className="hstack filters">
       <Choice
-        name={words.kind}
-        all={words.allKinds}
-        words={text.settings.notifications.kinds}
+        name={texts.kind}
+        all={texts.allKinds}
+        texts={text.settings.notifications.kinds}
         values={toldKinds}
         value={filter.kind}
         onChange={(kind) => void store.narrow({ ...filter, kind })}
       />
       <Choice
-        name={words.outcomeFilter}
-        all={words.allOutcomes}
-        words={words.outcomes}
+        name={texts.outcomeFilter}
+        all={texts.allOutcomes}
+        texts={texts.outcomes}
         values={outcomeGroups}
         value={filter.fate}
         onChange={(fate) => void store.narrow({ ...filter, fate })}
@@ -84,7 +84,7 @@ function Filters() {
       {filter.order === null ? null : (
         <Button
           look="s"
-          aria-label={words.notOnly(name)}
+          aria-label={texts.notOnly(name)}
           onClick={() => void store.narrow({ ...filter, order: null })}
         >
           <bdi className="cut">{name}</bdi>
@@ -115,7 +115,7 @@ function lookOf(outcome: NotificationEntry['outcome']) {
 /** One notification and what became of it. All of the line opens its order. */
 function Line({ entry, offsetPx, place, count }: LineProps) {
   const { board, layers, notificationHistory: store, reveal } = useModel();
-  const { claim: claims, notificationHistory: words } = useText();
+  const { claim: claims, notificationHistory: texts } = useText();
   const isNarrowed = useSlice(store, ({ filter }) => filter.order !== null);
   const { atMs, body, heldBy, no, orderId, outcome, title } = entry;
   const name = useOrderName(orderId);
@@ -155,15 +155,15 @@ function Line({ entry, offsetPx, place, count }: LineProps) {
           </span>
         </div>
         <Received className="cut block" text={body} />
-        <span className="cut block fs12 t2">{words.outcome(outcome, heldBy)}</span>
+        <span className="cut block fs12 t2">{texts.outcome(outcome, heldBy)}</span>
       </div>
       {orderId === null || isNarrowed ? null : (
         <IconButton
           icon="funnel"
           look="quiet s above"
           isSmall
-          label={words.only(name)}
-          title={words.only(name)}
+          label={texts.only(name)}
+          title={texts.only(name)}
           onClick={() => void store.narrow({ ...store.getState().filter, order: orderId })}
         />
       )}
@@ -178,7 +178,7 @@ function isOpenable({ orderId }: NotificationEntry): boolean {
 
 function Lines({ entries }: { readonly entries: readonly NotificationEntry[] }) {
   const { notificationHistory: store } = useModel();
-  const words = useText().notificationHistory;
+  const texts = useText().notificationHistory;
   const hasMore = useSlice(store, (state) => state.hasMore);
   const scroller = useRef<HTMLDivElement>(null);
   // The library returns functions that change with each drawing, so nothing here can be memoized.
@@ -221,7 +221,7 @@ function Lines({ entries }: { readonly entries: readonly NotificationEntry[] }) 
       // What scrolls can be reached by the keyboard, also where no line is a button.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      aria-label={words.title}
+      aria-label={texts.title}
       onKeyDown={stepped}
     >
       <ol style={{ height: virtual.getTotalSize() }}>
@@ -244,7 +244,7 @@ function Lines({ entries }: { readonly entries: readonly NotificationEntry[] }) 
 
 function Dialog() {
   const { layers, notificationHistory: store } = useModel();
-  const words = useText().notificationHistory;
+  const texts = useText().notificationHistory;
   const { entries, failure, filter } = useSlice(store, (state) => state);
   const isNarrowed = filter.kind !== null || filter.order !== null || filter.fate !== null;
   const dialog = useModal();
@@ -258,18 +258,18 @@ function Dialog() {
     >
       <DialogHead
         id="notification-history"
-        title={words.title}
-        closeLabel={words.close}
+        title={texts.title}
+        closeLabel={texts.close}
         onClose={() => dialog.current?.close()}
       />
       <Filters />
       <FailureLine failure={failure} />
       {entries?.length === 0 ? (
         <div className="none hstack t2">
-          <span className="grow">{isNarrowed ? words.nothingFits : words.empty}</span>
+          <span className="grow">{isNarrowed ? texts.nothingFits : texts.empty}</span>
           {isNarrowed ? (
             <Button look="s" onClick={() => void store.narrow(everyNotification)}>
-              {words.showAll}
+              {texts.showAll}
             </Button>
           ) : null}
         </div>

@@ -3,7 +3,7 @@ import { folded, queryWords } from '../../../core/text/folded.ts';
 import type { SearchHit } from '../../../core/watch/order-search.ts';
 import type { Found } from '../../board/arrangement.ts';
 import type { Dictionary } from '../../text/en/dictionary.ts';
-import { hitWords } from '../list/hit-words.ts';
+import { hitText } from '../list/hit-text.ts';
 
 /** How many orders the palette offers at once. */
 export const mostPaletteOrders = 8;
@@ -69,5 +69,5 @@ export function foundBy(
   const courier = row.courier.kind === 'known' ? row.courier.name : null;
   const parts = [row.group, row.pickupText, row.destinationText, courier, hit.noteText];
   const part = parts.find((each) => each !== null && folded(each).includes(missing));
-  return part ?? (hitWords(row, hit, text) || null);
+  return part ?? (hitText(row, hit, text) || null);
 }

@@ -45,8 +45,8 @@ function orderItem(
     icon: `st-${look.tone}`,
     tone: look.tone,
     name,
-    foundBy: foundBy(row, found?.get(row.id), query, [name, look.words], model.text),
-    note: look.words,
+    foundBy: foundBy(row, found?.get(row.id), query, [name, look.text], model.text),
+    note: look.text,
     keys: [],
     run: () => model.reveal(row.id),
   };
@@ -75,7 +75,7 @@ function actionsTitle({ board, text }: WindowModel, ids: readonly OrderId[]): st
 
 function forAll(model: WindowModel): readonly PaletteItem[] {
   const { text, list, board, actions, transfer } = model;
-  const words = text.transfer;
+  const texts = text.transfer;
   const isPaused = board.getState().app?.pause.kind === 'paused';
   // The hub checks for all desks: none of them pauses it.
   const team = board.getState().app?.team ?? null;
@@ -129,21 +129,21 @@ function forAll(model: WindowModel): readonly PaletteItem[] {
     {
       key: 'summary',
       icon: 'copy',
-      name: words.summaryButton,
+      name: texts.summaryButton,
       keys: [],
       run: () => void actions.copySummary(),
     },
     {
       key: 'orderList',
       icon: 'archive',
-      name: words.save,
+      name: texts.save,
       keys: [],
       run: () => void transfer.save('orderList'),
     },
     {
       key: 'import',
       icon: 'archive',
-      name: words.import,
+      name: texts.import,
       keys: [],
       run: () => void transfer.open(),
     },

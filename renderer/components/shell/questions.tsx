@@ -8,40 +8,40 @@ import { erasedCount } from '../../stores/settings/privacy-store.ts';
 export function EraseQuestion() {
   const { privacy } = useModel();
   const text = useText();
-  const words = text.settings.privacy;
+  const texts = text.settings.privacy;
   const asked = useSlice(privacy, (state) => state.asked);
   if (asked === null) return null;
   const many = asked.kind === 'orders' ? erasedCount(asked) : 0;
   const title =
     asked.kind === 'everything'
-      ? words.everythingTitle
-      : words.ordersTitle(many === 1 ? asked.subject : text.orders(many));
+      ? texts.everythingTitle
+      : texts.ordersTitle(many === 1 ? asked.subject : text.orders(many));
   return (
     <Question
       title={title}
-      cancel={words.cancel}
-      act={asked.kind === 'everything' ? words.everythingAct : words.ordersAct(many)}
+      cancel={texts.cancel}
+      act={asked.kind === 'everything' ? texts.everythingAct : texts.ordersAct(many)}
       isFinal
       onAct={() => void privacy.erase()}
       onCancel={privacy.refuse}
     >
-      {asked.kind === 'everything' ? words.everythingBody : words.ordersBody}
+      {asked.kind === 'everything' ? texts.everythingBody : texts.ordersBody}
     </Question>
   );
 }
 
 function Facts({ offer }: { readonly offer: TransferOffer }) {
-  const words = useText().transfer;
-  if (offer.kind === 'settings') return words.offerSettings(offer.settings);
+  const texts = useText().transfer;
+  if (offer.kind === 'settings') return texts.offerSettings(offer.settings);
   const { exportedAtMs } = offer;
   return (
     <>
       {exportedAtMs === null ? null : (
         <>
-          <Ago atMs={exportedAtMs} wrap={words.offerFrom} />{' '}
+          <Ago atMs={exportedAtMs} wrap={texts.offerFrom} />{' '}
         </>
       )}
-      {words.offerOrders(offer)}.
+      {texts.offerOrders(offer)}.
     </>
   );
 }
@@ -49,16 +49,16 @@ function Facts({ offer }: { readonly offer: TransferOffer }) {
 /** Asks before a file is imported: its origin is unknown. */
 export function TransferQuestion() {
   const { transfer } = useModel();
-  const words = useText().transfer;
+  const texts = useText().transfer;
   const offer = useSlice(transfer, (state) => state.offer);
   if (offer === null) return null;
   const isSettings = offer.kind === 'settings';
   const warnings = isSettings ? offer.warnings : [];
   return (
     <Question
-      title={isSettings ? words.offerTitle.settings : words.offerTitle.orderList(offer.orders)}
-      cancel={words.cancel}
-      act={isSettings ? words.acceptSettings : words.acceptOrders(offer.orders)}
+      title={isSettings ? texts.offerTitle.settings : texts.offerTitle.orderList(offer.orders)}
+      cancel={texts.cancel}
+      act={isSettings ? texts.acceptSettings : texts.acceptOrders(offer.orders)}
       isFinal={warnings.length > 0}
       warnings={warnings}
       onAct={() => void transfer.accept()}
@@ -66,10 +66,10 @@ export function TransferQuestion() {
     >
       <Facts offer={offer} />
       {offer.kind === 'settings' && offer.retired.length > 0
-        ? ` ${words.retired(offer.retired.join(', '))}`
+        ? ` ${texts.retired(offer.retired.join(', '))}`
         : null}
-      {offer.skipped === 0 ? null : ` ${words.skipped(offer.skipped)}`}
-      {warnings.length === 0 ? null : ` ${words.warnings}`}
+      {offer.skipped === 0 ? null : ` ${texts.skipped(offer.skipped)}`}
+      {warnings.length === 0 ? null : ` ${texts.warnings}`}
     </Question>
   );
 }
@@ -78,22 +78,22 @@ export function TransferQuestion() {
 export function RestoreQuestion() {
   const { restore } = useModel();
   const { settings } = useText();
-  const words = settings.restore;
+  const texts = settings.restore;
   const asked = useSlice(restore, (state) => state.asked);
   if (asked === null) return null;
   const { change, page, warnings } = asked;
   return (
     <Question
-      title={page === null ? words.titleAll : words.titleOf(settings.sections[page])}
-      cancel={words.cancel}
-      act={words.act}
+      title={page === null ? texts.titleAll : texts.titleOf(settings.sections[page])}
+      cancel={texts.cancel}
+      act={texts.act}
       isFinal={warnings.length > 0}
       warnings={warnings}
       onAct={() => void restore.restore()}
       onCancel={restore.refuse}
     >
-      {words.body(Object.keys(change).length)}
-      {warnings.length === 0 ? null : ` ${words.warnings}`}
+      {texts.body(Object.keys(change).length)}
+      {warnings.length === 0 ? null : ` ${texts.warnings}`}
     </Question>
   );
 }

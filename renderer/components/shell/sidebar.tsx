@@ -71,7 +71,7 @@ function GroupLink({ group, orders, needAttention }: GroupCount) {
 /** The dispatcher's own groups, as long as orders belong to any. */
 function Groups() {
   const { isPast, list, layers } = useModel();
-  const { groupsNav: words } = useText();
+  const { groupsNav: texts } = useText();
   const groups = useSlice(list, (state) => state.groups);
   const view = useSlice(list, (state) => state.view);
   if (groups.length === 0) return null;
@@ -80,9 +80,9 @@ function Groups() {
   return (
     // A fieldset is for fields.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-    <div className="nav groups" role="group" aria-label={words.title}>
+    <div className="nav groups" role="group" aria-label={texts.title}>
       <div className="title fs11 strong t3" aria-hidden="true">
-        {words.title}
+        {texts.title}
       </div>
       {shown.map((group) => (
         <GroupLink key={group.group} {...group} />
@@ -90,7 +90,7 @@ function Groups() {
       {more === 0 ? null : (
         <button type="button" onClick={() => layers.open('palette')}>
           <Icon name="more" />
-          <span className="words">{words.more(more)}</span>
+          <span className="words">{texts.more(more)}</span>
         </button>
       )}
     </div>

@@ -9,7 +9,7 @@ import { Icon } from '../controls/icon.tsx';
  */
 export function StandingHolds() {
   const { settings, ticker } = useModel();
-  const { holds: words, locale } = useText();
+  const { holds: texts, locale } = useText();
   const { notificationsMutedUntilMs, quietHours } = useSettings();
   const mutedUntilMs = useAhead(notificationsMutedUntilMs);
   const quietUntilMs = useTicking((nowMs) => {
@@ -21,9 +21,9 @@ export function StandingHolds() {
   const muted =
     mutedUntilMs === null
       ? []
-      : [{ icon: 'bell-off', line: words.muted(until(mutedUntilMs)) } as const];
+      : [{ icon: 'bell-off', line: texts.muted(until(mutedUntilMs)) } as const];
   const end = quietUntilMs === Infinity ? null : until(quietUntilMs);
-  const quiet = quietUntilMs === 0 ? [] : [{ icon: 'clock', line: words.quiet(end) } as const];
+  const quiet = quietUntilMs === 0 ? [] : [{ icon: 'clock', line: texts.quiet(end) } as const];
   const said = [...muted, ...quiet];
   if (said.length === 0) return null;
   return (
@@ -33,8 +33,8 @@ export function StandingHolds() {
           key={icon}
           type="button"
           className="fs12 t2"
-          aria-label={words.toSetting(line)}
-          title={words.toSetting(line)}
+          aria-label={texts.toSetting(line)}
+          title={texts.toSetting(line)}
           onClick={() => settings.open('notifications', 'quiet')}
         >
           <Icon name={icon} className="s" />

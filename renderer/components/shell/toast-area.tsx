@@ -8,7 +8,7 @@ const keysOf = { undo: ['Mod', 'Z'], redo: ['Shift', 'Mod', 'Z'] } as const;
 
 function ToastView({ toast, isLast }: { readonly toast: Toast; readonly isLast: boolean }) {
   const { toasts } = useModel();
-  const { toast: words } = useText();
+  const { toast: texts } = useText();
   const { offers } = toast;
   const hold = () => toasts.hold(toast.key);
   const release = () => toasts.release(toast.key);
@@ -37,14 +37,14 @@ function ToastView({ toast, isLast }: { readonly toast: Toast; readonly isLast: 
       </span>
       {offers ? (
         <Button look="s quiet undo" onClick={() => void toasts.reverse(offers, toast.key)}>
-          {words[offers]} {isLast ? <Keys keys={keysOf[offers]} /> : null}
+          {texts[offers]} {isLast ? <Keys keys={keysOf[offers]} /> : null}
         </Button>
       ) : (
         <IconButton
           icon="x"
           look="s quiet"
           isSmall
-          label={words.dismiss}
+          label={texts.dismiss}
           onClick={() => toasts.dismiss(toast.key)}
         />
       )}

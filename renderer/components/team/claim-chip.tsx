@@ -9,24 +9,24 @@ import { orderCommands } from '../order-commands.ts';
 /** The text that names the desk which has an order, since when and why. The tooltip and the details show it. */
 function useClaimLine(row: OrderRow): string | null {
   const { ticker } = useModel();
-  const { claim: words, locale } = useText();
+  const { claim: texts, locale } = useText();
   const { claim } = row;
   if (claim === null) return null;
-  const who = claim.isMine ? words.youHave : words.has(claim.desk);
-  const line = words.since(who, momentText(claim.atMs, ticker.nowMs(), locale));
+  const who = claim.isMine ? texts.youHave : texts.has(claim.desk);
+  const line = texts.since(who, momentText(claim.atMs, ticker.nowMs(), locale));
   return claim.reason === null ? line : `${line}: ${claim.reason}`;
 }
 
 /** In a row: who has the order. */
 export function ClaimChip({ row }: { readonly row: OrderRow }) {
-  const { claim: words } = useText();
+  const { claim: texts } = useText();
   const line = useClaimLine(row);
   const { claim } = row;
   if (claim === null || line === null) return null;
   return (
     <span className={claim.isMine ? 'claim mine flat' : 'claim flat'} title={line}>
       <Icon name="you" className="xs" />
-      <bdi className="cut">{claim.isMine ? words.yours : claim.desk}</bdi>
+      <bdi className="cut">{claim.isMine ? texts.yours : claim.desk}</bdi>
     </span>
   );
 }

@@ -12,7 +12,7 @@ const noDesk = '';
 function Claim({ ids }: { readonly ids: readonly OrderId[] }) {
   const { actions, board, layers } = useModel();
   const text = useText();
-  const words = text.claim.question;
+  const texts = text.claim.question;
   const [reason, setReason] = useState('');
   const { app, rows } = board.getState();
   const me = app?.team?.me.name ?? '';
@@ -29,32 +29,32 @@ function Claim({ ids }: { readonly ids: readonly OrderId[] }) {
   };
   return (
     <QuestionForm
-      title={words.title(row ? isolated(orderName(row)) : text.orders(ids.length))}
-      body={words.body}
-      cancel={words.cancel}
-      done={words.done}
+      title={texts.title(row ? isolated(orderName(row)) : text.orders(ids.length))}
+      body={texts.body}
+      cancel={texts.cancel}
+      done={texts.done}
       onDone={done}
       onClose={layers.close}
     >
       <select
         className="input"
-        aria-label={words.desk}
+        aria-label={texts.desk}
         value={desk}
         onChange={(event) => setDesk(event.target.value)}
       >
-        <option value={me}>{words.me(me)}</option>
+        <option value={me}>{texts.me(me)}</option>
         {others.map(({ id, name }) => (
           <option key={id} value={name}>
             {name}
           </option>
         ))}
-        <option value={noDesk}>{words.noDesk}</option>
+        <option value={noDesk}>{texts.noDesk}</option>
       </select>
       <input
         type="text"
         className="input"
-        aria-label={words.reason}
-        placeholder={words.reasonHint}
+        aria-label={texts.reason}
+        placeholder={texts.reasonHint}
         autoComplete="off"
         maxLength={longestClaimReason}
         value={reason}

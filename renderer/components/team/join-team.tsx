@@ -6,7 +6,7 @@ import { Icon } from '../controls/icon.tsx';
 /** Where a dispatcher joins a team by the address of its hub and a code. */
 export function JoinTeam() {
   const { team } = useModel();
-  const words = useText().join;
+  const texts = useText().join;
   const { failure, isBusy } = useSlice(team, (state) => state);
   const [address, setAddress] = useState('');
   const [code, setCode] = useState('');
@@ -43,17 +43,17 @@ export function JoinTeam() {
     <form className="demo join" onSubmit={submit} aria-labelledby={`${id}-title`} noValidate>
       <h2 id={`${id}-title`} className="hstack strong">
         <Icon name="you" />
-        {words.title}
+        {texts.title}
       </h2>
-      <p className="fs12 t2">{words.body}</p>
-      {field('address', [words.address, words.addressHint], address, setAddress)}
-      {field('code', [words.code, words.codeHint], code, setCode)}
-      <p className="fs12 t3">{words.brings}</p>
+      <p className="fs12 t2">{texts.body}</p>
+      {field('address', [texts.address, texts.addressHint], address, setAddress)}
+      {field('code', [texts.code, texts.codeHint], code, setCode)}
+      <p className="fs12 t3">{texts.brings}</p>
       <p className="fs12 c-problem" role="alert">
-        {isMissing ? words.both : (failure?.message ?? '')}
+        {isMissing ? texts.both : (failure?.message ?? '')}
       </p>
       <Button type="submit" aria-disabled={isBusy}>
-        {isBusy ? words.joining : words.join}
+        {isBusy ? texts.joining : texts.join}
       </Button>
     </form>
   );

@@ -7,21 +7,21 @@ const mostDesks = 8;
 /** Lists the desks of the team that are here, and counts the edits that wait for the hub. */
 export function TeamHere() {
   const { board } = useModel();
-  const { team: words } = useText();
+  const { team: texts } = useText();
   const team = useSlice(board, (state) => state.app?.team ?? null);
   if (team === null) return null;
   const others = team.desks.filter(({ id }) => id !== team.me.id);
   const sorted = others.toSorted((one, other) => Number(other.isHere) - Number(one.isHere));
   const shown = sorted.slice(0, mostDesks);
   return (
-    <section className="here" aria-label={words.title}>
+    <section className="here" aria-label={texts.title}>
       <div className="title fs11 strong t3" aria-hidden="true">
-        {words.title}
+        {texts.title}
       </div>
       {team.me.role === 'viewer' ? (
-        <p className="hstack fs12 t2" title={words.lookingOnHelp}>
+        <p className="hstack fs12 t2" title={texts.lookingOnHelp}>
           <Icon name="eye" className="xs" />
-          {words.lookingOn}
+          {texts.lookingOn}
         </p>
       ) : null}
       <ul className="fs12">
@@ -29,20 +29,20 @@ export function TeamHere() {
           <li
             key={id}
             className={isHere ? 'desk cut' : 'desk cut t3'}
-            title={isHere ? words.here(name) : words.notHere(name)}
+            title={isHere ? texts.here(name) : texts.notHere(name)}
           >
             <span className={isHere ? 'dot c-done' : 'dot'} aria-hidden="true" />
             <bdi>{name}</bdi>
-            <span className="vh">{isHere ? words.here('') : words.notHere('')}</span>
+            <span className="vh">{isHere ? texts.here('') : texts.notHere('')}</span>
           </li>
         ))}
         {others.length > shown.length ? (
-          <li className="t3">{words.more(others.length - shown.length)}</li>
+          <li className="t3">{texts.more(others.length - shown.length)}</li>
         ) : null}
       </ul>
       {team.queuedEdits > 0 ? (
         <output className="fs12 c-attention num">
-          {team.isQueueFull ? words.full : words.waiting(team.queuedEdits)}
+          {team.isQueueFull ? texts.full : texts.waiting(team.queuedEdits)}
         </output>
       ) : null}
     </section>

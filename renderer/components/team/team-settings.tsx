@@ -7,10 +7,10 @@ import { Card, SettingsRow } from '../controls/settings-controls.tsx';
 
 /** Stands where a desk alone would choose something: the hub decides it for the team. */
 export function HubDecides({ team }: { readonly team: TeamState }) {
-  const { teamSettings: words } = useText();
+  const { teamSettings: texts } = useText();
   return (
     <Card>
-      <SettingsRow title={words.hub} help={words.hubDecides}>
+      <SettingsRow title={texts.hub} help={texts.hubDecides}>
         <bdi className="mono cut">{team.hubUrl}</bdi>
       </SettingsRow>
     </Card>
@@ -20,45 +20,45 @@ export function HubDecides({ team }: { readonly team: TeamState }) {
 /** The team whose desk this is, and the way out of it. */
 export function TeamSettings({ team: state }: { readonly team: TeamState }) {
   const { team } = useModel();
-  const { team: here, teamSettings: words } = useText();
+  const { team: here, teamSettings: texts } = useText();
   const { failure, isBusy, isLeaveAsked } = useSlice(team, (each) => each);
   return (
     <>
       {state.isRevoked ? <p className="c-problem">{here.revoked}</p> : null}
       <HubDecides team={state} />
       <Card>
-        <SettingsRow title={words.desk}>
+        <SettingsRow title={texts.desk}>
           <bdi className="cut">{state.me.name}</bdi>
-          <span className="t2">{words.roles[state.me.role]}</span>
+          <span className="t2">{texts.roles[state.me.role]}</span>
         </SettingsRow>
         {state.queuedEdits === 0 ? null : <SettingsRow title={here.waiting(state.queuedEdits)} />}
       </Card>
-      <Card title={words.desks}>
+      <Card title={texts.desks}>
         {state.desks.map(({ id, isHere, name, role }) => (
           <SettingsRow key={id} title={id === state.me.id ? here.you(name) : name}>
-            <span className="t2">{words.roles[role]}</span>
-            <span className={isHere ? 'c-done' : 't3'}>{isHere ? words.isHere : words.isAway}</span>
+            <span className="t2">{texts.roles[role]}</span>
+            <span className={isHere ? 'c-done' : 't3'}>{isHere ? texts.isHere : texts.isAway}</span>
           </SettingsRow>
         ))}
       </Card>
       <FailureBanner failure={failure} />
-      <Card title={words.leave}>
-        <SettingsRow title={words.leave} help={words.leaveHelp}>
+      <Card title={texts.leave}>
+        <SettingsRow title={texts.leave} help={texts.leaveHelp}>
           <Button look="danger" aria-disabled={isBusy} onClick={() => team.askToLeave(true)}>
-            {words.leaveButton}
+            {texts.leaveButton}
           </Button>
         </SettingsRow>
       </Card>
       {isLeaveAsked ? (
         <Question
-          title={words.leaveTitle}
-          cancel={words.cancel}
-          act={words.leaveButton}
+          title={texts.leaveTitle}
+          cancel={texts.cancel}
+          act={texts.leaveButton}
           isFinal
           onAct={() => void team.leave()}
           onCancel={() => team.askToLeave(false)}
         >
-          {words.leaveBody}
+          {texts.leaveBody}
         </Question>
       ) : null}
     </>

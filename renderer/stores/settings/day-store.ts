@@ -15,7 +15,7 @@ export interface DayState {
 }
 
 /** Reads and saves the figures of a day. */
-export function createDayStore(bridge: WaybellBridge, toasts: ToastStore, words: () => Dictionary) {
+export function createDayStore(bridge: WaybellBridge, toasts: ToastStore, texts: () => Dictionary) {
   const store = createStore<DayState>(() => ({ day: 'today', summary: null, failure: null }));
   return {
     getState: store.getState,
@@ -32,7 +32,7 @@ export function createDayStore(bridge: WaybellBridge, toasts: ToastStore, words:
     },
     save: async () => {
       const { day } = store.getState();
-      saySaved(await bridge.saveDaySummary({ day }), toasts, words());
+      saySaved(await bridge.saveDaySummary({ day }), toasts, texts());
     },
   };
 }

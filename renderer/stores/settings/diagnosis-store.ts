@@ -16,7 +16,7 @@ export interface DiagnosisState {
 export function createDiagnosisStore(
   bridge: WaybellBridge,
   toasts: ToastStore,
-  words: () => Dictionary,
+  texts: () => Dictionary,
 ) {
   const store = createStore<DiagnosisState>(() => ({ diagnosis: null, isLooking: false }));
   return {
@@ -29,7 +29,7 @@ export function createDiagnosisStore(
       store.setState({ isLooking: false, ...(answer.ok && { diagnosis: answer.value }) });
       if (!answer.ok) toasts.fail(answer.failure);
     },
-    saveRecording: async () => saySaved(await bridge.saveRecording(), toasts, words()),
-    save: async () => saySaved(await bridge.saveDiagnosis(), toasts, words()),
+    saveRecording: async () => saySaved(await bridge.saveRecording(), toasts, texts()),
+    save: async () => saySaved(await bridge.saveDiagnosis(), toasts, texts()),
   };
 }

@@ -42,7 +42,7 @@ export interface PrivacyState {
 export function createPrivacyStore(
   bridge: WaybellBridge,
   toasts: ToastStore,
-  words: () => Dictionary,
+  texts: () => Dictionary,
   erasedAll: () => void,
 ) {
   const store = createStore<PrivacyState>(() => ({ ledger: null, asked: null, isErasing: false }));
@@ -59,7 +59,7 @@ export function createPrivacyStore(
     else toasts.fail(answer.failure);
   };
   const sayErased = (request: ErasureRequest) => {
-    const { everythingDone, ordersDone } = words().settings.privacy;
+    const { everythingDone, ordersDone } = texts().settings.privacy;
     if (request.kind === 'everything') {
       erasedAll();
       toasts.show({ icon: 'trash', text: everythingDone });

@@ -17,7 +17,7 @@ export function createRestoreStore(
   bridge: WaybellBridge,
   board: Pick<BoardStore, 'getState' | 'takeSettings'>,
   toasts: ToastStore,
-  words: () => Dictionary,
+  texts: () => Dictionary,
 ) {
   const store = createStore<{ readonly asked: RestoreQuestion | null }>(() => ({ asked: null }));
 
@@ -43,7 +43,7 @@ export function createRestoreStore(
       if (!answer.ok) toasts.fail(answer.failure);
       else if (Object.keys(answer.value.change).length > 0) {
         store.setState({ asked: { page, ...answer.value } });
-      } else toasts.show({ icon: 'check', text: words().settings.restore.nothing });
+      } else toasts.show({ icon: 'check', text: texts().settings.restore.nothing });
     },
     refuse: () => store.setState({ asked: null }),
     /** Does what is asked. */
@@ -54,7 +54,7 @@ export function createRestoreStore(
       const { change } = asked;
       const before = presentOf(change);
       if (!(await send(change))) return;
-      const { restored, takenBack } = words().settings.restore;
+      const { restored, takenBack } = texts().settings.restore;
       toasts.showDone({
         ids: [],
         done: { icon: 'undo', text: restored },

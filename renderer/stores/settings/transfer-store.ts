@@ -31,12 +31,12 @@ export interface TransferState {
 export function saySaved(
   answer: BridgeAnswer<'transfer:save'>,
   toasts: ToastStore,
-  words: Dictionary,
+  texts: Dictionary,
 ): void {
   if (!answer.ok) toasts.fail(answer.failure);
   else if (answer.value.kind === 'saved') {
     const { count, fileName } = answer.value;
-    const { saved, savedOrders } = words.transfer;
+    const { saved, savedOrders } = texts.transfer;
     const text = count === undefined ? saved : savedOrders(count.orders, count.leftOut);
     toasts.show({ icon: 'archive', text, subject: fileName });
   }
@@ -49,7 +49,7 @@ const mostFilesSaid = 100;
 export function createTransferStore(
   bridge: WaybellBridge,
   toasts: ToastStore,
-  words: () => Dictionary,
+  texts: () => Dictionary,
   time: Pick<WindowTime, 'nowMs'>,
   /** Says what was imported, with undo. */
   imported: (report: Extract<TransferReport, { kind: 'orderList' }>, text: string) => void,
@@ -74,7 +74,7 @@ export function createTransferStore(
     }
   };
   const sayImported = (report: TransferReport) => {
-    const { doneOrders, doneSettings, nothingNew } = words().transfer;
+    const { doneOrders, doneSettings, nothingNew } = texts().transfer;
     if (report.kind === 'settings') toasts.show({ icon: 'check', text: doneSettings });
     else if (report.added.length + report.changed === 0) {
       toasts.show({ icon: 'check', text: nothingNew });
@@ -91,7 +91,7 @@ export function createTransferStore(
         ...(isHandOver ? { finishedSinceMs: finishedSinceMs() } : {}),
       });
       store.setState({ isPersonal: false });
-      saySaved(answer, toasts, words());
+      saySaved(answer, toasts, texts());
     },
     setPersonal: (isPersonal: boolean) => store.setState({ isPersonal }),
     setFinished: (finished: FinishedOrders) => store.setState({ finished }),
@@ -128,7 +128,7 @@ export function createTransferStore(
     start: () => {
       const saidBefore = new Map<string, string>();
       return bridge.onFileTaken(({ fileName, taken }) => {
-        const { fileTaken, saidOf } = words().transfer;
+        const { fileTaken, saidOf } = texts().transfer;
         const what = fileTaken(taken);
         const isNews = taken === null || taken.added + taken.changed > 0;
         if (what === null || (!isNews && saidBefore.get(fileName) === what)) return;

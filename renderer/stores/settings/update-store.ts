@@ -13,7 +13,7 @@ export interface UpdateStoreState {
 export function createUpdateStore(
   bridge: WaybellBridge,
   toasts: ToastStore,
-  words: () => Dictionary,
+  texts: () => Dictionary,
 ) {
   const store = createStore<UpdateStoreState>(() => ({ update: null }));
   return {
@@ -34,7 +34,7 @@ export function createUpdateStore(
       return bridge.onUpdateChanged((update) => {
         store.setState({ update });
         if (update.kind !== 'ready') return;
-        toasts.tell({ icon: 'info', text: words().settings.update.becameReady(update.version) });
+        toasts.tell({ icon: 'info', text: texts().settings.update.becameReady(update.version) });
       });
     },
   };

@@ -1,9 +1,9 @@
 import type { BlockedConnection, ConnectionStepName } from '../../../core/delivery/connection.ts';
 import { count } from './numbers.ts';
 
-type StepWords = Readonly<Record<'waiting' | 'running' | 'passed' | 'failed', string>>;
+type StepTexts = Readonly<Record<'waiting' | 'running' | 'passed' | 'failed', string>>;
 
-const steps: Record<ConnectionStepName, StepWords> = {
+const steps: Record<ConnectionStepName, StepTexts> = {
   reach: {
     waiting: 'Reach the service',
     running: 'Reaching the service',
@@ -52,8 +52,8 @@ const blocked: Record<BlockedFault, { readonly title: string; readonly body: str
     body: 'It may have been removed outside Waybell. Enter the client ID and secret again to go on.',
   },
 };
-/** The words of the connect screen, in English. */
-export const connectWords = {
+/** The texts of the connect screen, in English. */
+export const connectTexts = {
   connect: {
     title: 'Connect to your delivery service',
     changeTitle: 'Change the connection',

@@ -1,7 +1,7 @@
 import { count, orders } from './numbers.ts';
 
-/** The words of the details: facts, timeline and map, in English. */
-export const detailWords = {
+/** The texts of the details: facts, timeline and map, in English. */
+export const detailTexts = {
   detail: {
     mute: 'Mute',
     unmute: 'Unmute',

@@ -1,14 +1,14 @@
 import { english } from '../../../core/text/language.ts';
 import { notificationFaultText } from '../../../core/notification/notification-fault.ts';
 import type { HealthWord } from '../../board/health.ts';
-import { connectWords } from './connect.ts';
-import { detailWords } from './detail.ts';
-import { listWords, boardWords, keyboardWords } from './list.ts';
-import { groupWords, notificationHistoryWords, preferenceWords } from './notifications.ts';
+import { connectTexts } from './connect.ts';
+import { detailTexts } from './detail.ts';
+import { listTexts, boardTexts, keyboardTexts } from './list.ts';
+import { groupTexts, notificationHistoryTexts, preferenceTexts } from './notifications.ts';
 import { count, orders } from './numbers.ts';
-import { rewindWords } from './rewind.ts';
-import { teamWords } from './team.ts';
-import { dayWords, settingsWords, transferWords, diagnosisWords } from './settings.ts';
+import { rewindTexts } from './rewind.ts';
+import { teamTexts } from './team.ts';
+import { dayTexts, settingsTexts, transferTexts, diagnosisTexts } from './settings.ts';
 
 const health: Record<HealthWord, string> = {
   live: 'Live',
@@ -35,7 +35,7 @@ export const en = {
     muted: (until: string) => `Muted until ${until}`,
     toSetting: (held: string) => `Notifications: ${held}. Show the setting`,
   },
-  board: boardWords,
+  board: boardTexts,
   loading: {
     title: 'Reading your orders',
     failed: 'Your orders could not be read',
@@ -162,20 +162,20 @@ export const en = {
     phoneCopied: 'Phone number copied. Cleared in 60\u00A0s.',
     rawCopied: 'Raw order copied',
   },
-  rewind: rewindWords,
-  settings: settingsWords,
-  transfer: transferWords,
-  day: dayWords,
-  notificationHistory: notificationHistoryWords,
-  preferences: preferenceWords,
-  groupSettings: groupWords,
-  diagnosis: diagnosisWords,
-  ...listWords,
-  ...detailWords,
-  ...connectWords,
-  ...keyboardWords,
-  ...teamWords,
+  rewind: rewindTexts,
+  settings: settingsTexts,
+  transfer: transferTexts,
+  day: dayTexts,
+  notificationHistory: notificationHistoryTexts,
+  preferences: preferenceTexts,
+  groupSettings: groupTexts,
+  diagnosis: diagnosisTexts,
+  ...listTexts,
+  ...detailTexts,
+  ...connectTexts,
+  ...keyboardTexts,
+  ...teamTexts,
 };
 
-/** The words of the window in one language. */
+/** The texts of the window in one language. */
 export type Dictionary = typeof en;

@@ -63,8 +63,8 @@ const emptyViews: Record<ViewName, { readonly title: string; readonly body: stri
   },
 };
 
-/** The words of the list, its rows and what is pasted or dropped on it, in English. */
-export const listWords = {
+/** The texts of the list, its rows and what is pasted or dropped on it, in English. */
+export const listTexts = {
   views,
   groups,
   emptyViews,
@@ -171,8 +171,8 @@ export const listWords = {
     waiting: (waited: string, limit: string) => `Waiting ${waited}, long after ${limit}`,
     waitingSince: (since: string, limit: string) => `Waiting ${since}, long after ${limit}`,
     released: 'Released, waiting again',
-    repeatedLoss: (words: string, losses: number, within: string) =>
-      `${words}. Released or swapped ${count.format(losses)} times within ${within}.`,
+    repeatedLoss: (label: string, losses: number, within: string) =>
+      `${label}. Released or swapped ${count.format(losses)} times within ${within}.`,
     noCourier: 'No courier yet',
     courierNotGiven: 'Courier not given',
     noPosition: 'No position yet',
@@ -282,8 +282,8 @@ const sorts: Record<ListSort, string> = {
   price: 'Highest price first',
 };
 
-/** The words that the list and the details share, in English. */
-export const boardWords = {
+/** The texts that the list and the details share, in English. */
+export const boardTexts = {
   sorts,
   sortBy: (sort: string) => `Order of the list: ${sort}`,
   firstCheck: (done: number, all: number) =>
@@ -307,8 +307,8 @@ export const boardWords = {
   markedUnseen: 'Marked as unseen',
 };
 
-/** The words of the palette and the keyboard help, in English. */
-export const keyboardWords = {
+/** The texts of the palette and the keyboard help, in English. */
+export const keyboardTexts = {
   palette: {
     title: 'Commands',
     field: 'Orders, actions and places',

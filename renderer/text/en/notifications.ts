@@ -1,8 +1,8 @@
 import { notificationFaultText } from '../../../core/notification/notification-fault.ts';
 import type { NotificationHop } from '../../../core/notification/notification-fault.ts';
 import type { NotificationEntry } from '../../../core/notification/notification.ts';
-import { outcomeWords } from '../../../core/notification/outcome-words.ts';
-import { toldKindWords } from '../../../core/settings/told-kind-words.ts';
+import { outcomeTexts } from '../../../core/notification/outcome-texts.ts';
+import { toldKindTexts } from '../../../core/settings/told-kind-texts.ts';
 import { count } from './numbers.ts';
 
 const hops: Record<NotificationHop['name'], string> = {
@@ -14,26 +14,26 @@ const hops: Record<NotificationHop['name'], string> = {
   click: 'You click it',
 };
 
-const words = outcomeWords.en;
+const texts = outcomeTexts.en;
 
 function outcome(found: NotificationEntry['outcome']): string {
-  if (found === null) return words.aboutToBeShown;
+  if (found === null) return texts.aboutToBeShown;
   switch (found.kind) {
     case 'shown':
-      return words.shown;
+      return texts.shown;
     case 'digested':
-      return words.digested[found.reason];
+      return texts.digested[found.reason];
     case 'suppressed':
-      return words.suppressed[found.reason];
+      return texts.suppressed[found.reason];
     case 'held':
-      return words.held[found.reason];
+      return texts.held[found.reason];
     case 'failed':
       return `Not shown by the system. ${notificationFaultText(found.reason, 'en')}`;
   }
 }
 
-/** The words of the history of notifications in English. */
-export const notificationHistoryWords = {
+/** The texts of the history of notifications in English. */
+export const notificationHistoryTexts = {
   title: 'History of notifications',
   ofOrder: 'Its notifications',
   close: 'Close the history of notifications',
@@ -51,18 +51,18 @@ export const notificationHistoryWords = {
     const said = outcome(found);
     return heldBy === null || found?.kind === 'held'
       ? said
-      : words.after(said, words.waited[heldBy]);
+      : texts.after(said, texts.waited[heldBy]);
   },
 };
 
-/** The words of the notification settings in English. */
-export const notificationWords = {
+/** The texts of the notification settings in English. */
+export const notificationTexts = {
   health: {
     unproven: 'Nothing has been shown yet. Muted orders never notify.',
     working: 'Shown by the system. Muted orders never notify.',
     failing: (reason: string) => `Not shown by the system. ${notificationFaultText(reason, 'en')}`,
   },
-  kinds: toldKindWords.en,
+  kinds: toldKindTexts.en,
   whatIf: {
     lead: {
       counting:
@@ -222,8 +222,8 @@ export const notificationWords = {
   openHistory: 'Open',
 };
 
-/** The words of what is told otherwise for groups of orders, in English. */
-export const groupWords = {
+/** The texts of what is told otherwise for groups of orders, in English. */
+export const groupTexts = {
   title: 'Groups',
   none: 'No order belongs to a group',
   noneHelp: 'Give an order a group in its details; what it may tell is chosen here.',
@@ -256,8 +256,8 @@ export const groupWords = {
   levelOf: (group: string, kind: string) => `${group}: ${kind}, told as`,
 };
 
-/** The words for the preferences for single orders, in English. */
-export const preferenceWords = {
+/** The texts for the preferences for single orders, in English. */
+export const preferenceTexts = {
   title: 'Group and notifications',
   group: 'Group',
   groupHint: 'Customer or team',

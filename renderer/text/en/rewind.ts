@@ -1,5 +1,5 @@
-/** The words of the board as it was, in English. */
-export const rewindWords = {
+/** The texts of the board as it was, in English. */
+export const rewindTexts = {
   title: 'Rewind',
   open: 'Rewind the board',
   bar: 'Time of the board',

@@ -1,9 +1,9 @@
-import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
+import { refusalTextsIn } from '../../../core/bridge/refusal-texts.ts';
 import type { FileTaking } from '../../../core/board/order-folder.ts';
-import { passedOverWords } from '../../../core/paste/passed-over-words.ts';
+import { passedOverTexts } from '../../../core/paste/passed-over-texts.ts';
 import type { OrderListOffer } from '../../../core/transfer/transfer.ts';
-import { notificationWords } from './notifications.ts';
-import { webhookWords } from './webhooks.ts';
+import { notificationTexts } from './notifications.ts';
+import { webhookTexts } from './webhooks.ts';
 import type { ShortcutName, StartAtLogin } from '../../../core/bridge/computer.ts';
 import { count, orders } from './numbers.ts';
 import type { DiagnosisArea, FindingState } from '../../../core/delivery/diagnosis.ts';
@@ -23,8 +23,8 @@ const shortcuts: Record<ShortcutName, { readonly title: string; readonly help: s
   },
 };
 
-/** The words of the settings about this computer, in English. */
-const computerWords = {
+/** The texts of the settings about this computer, in English. */
+const computerTexts = {
   lead: 'How Waybell starts and how it is reached from other programs.',
   startAtLogin: 'Open at login',
   startAtLoginHelp: startAtLogin,
@@ -48,7 +48,7 @@ const computerWords = {
 };
 
 /** The words about personal data in English. */
-const privacyWords = {
+const privacyTexts = {
   lead: 'Courier names, phone numbers and addresses are personal data. They stay on this computer.',
   days: 'Forget people in finished orders',
   daysHelp: (days: number): string =>
@@ -105,7 +105,7 @@ const privacyWords = {
 };
 
 /** The words about newer versions, in English. */
-const updateWords = {
+const updateTexts = {
   title: 'Version',
   version: (version: string) => `Waybell ${version}`,
   noFeed: 'This copy looks nowhere for newer versions. Ask the person who gave it to you.',
@@ -123,8 +123,8 @@ const updateWords = {
   becameReady: (version: string) => `Waybell ${version} is ready: restart in “This computer”`,
 };
 
-/** The words of the settings screen in English. */
-export const settingsWords = {
+/** The texts of the settings screen in English. */
+export const settingsTexts = {
   setByCompany: 'Set by your company',
   title: 'Settings',
   back: 'Back to orders',
@@ -300,11 +300,11 @@ export const settingsWords = {
     outOfRange: (least: number, most: number) =>
       `A whole number from ${count.format(least)} to ${count.format(most)}`,
   },
-  notifications: notificationWords,
-  privacy: privacyWords,
-  webhooks: webhookWords,
-  computer: computerWords,
-  update: updateWords,
+  notifications: notificationTexts,
+  privacy: privacyTexts,
+  webhooks: webhookTexts,
+  computer: computerTexts,
+  update: updateTexts,
   appearance: {
     lead: 'Follows the system unless you choose otherwise.',
     language: 'Language',
@@ -324,7 +324,7 @@ export const settingsWords = {
 };
 
 /** The words about files for the next dispatcher and the next computer, in English. */
-export const transferWords = {
+export const transferTexts = {
   lead: 'Files for the next dispatcher and the next computer. They hold no secrets.',
   save: 'Save the watch list',
   saveHelp:
@@ -369,7 +369,7 @@ export const transferWords = {
       ...(changed > 0 ? [`${count.format(changed)} updated`] : []),
       ...(leftOut > 0 ? [`${count.format(leftOut)} left out, the list is full`] : []),
       ...(isCutOff ? ['the file holds more than 50,000'] : []),
-      ...passedOverWords(passedOver, 'en'),
+      ...passedOverTexts(passedOver, 'en'),
     ];
     return parts.length === 0 ? null : parts.join(', ');
   },
@@ -405,7 +405,7 @@ export const transferWords = {
   offerSettings: (many: number) =>
     many === 1 ? '1 setting is replaced.' : `${count.format(many)} settings are replaced.`,
   warnings: 'Look at what they do:',
-  retired: refusalWordsIn.en.settingsRetired,
+  retired: refusalTextsIn.en.settingsRetired,
   skipped: (many: number) =>
     many === 1
       ? '1 entry does not fit and is left out.'
@@ -418,8 +418,8 @@ export const transferWords = {
   doneSettings: 'Settings imported',
 };
 
-/** The words of the page with the figures of a day, in English. */
-export const dayWords = {
+/** The texts of the page with the figures of a day, in English. */
+export const dayTexts = {
   lead: 'What happened in one day, in figures. No orders and no people are named.',
   day: 'Day',
   dayHelp:
@@ -451,8 +451,8 @@ const states: Record<FindingState, string> = {
   fact: '',
 };
 
-/** The words of the diagnostics page, in English. */
-export const diagnosisWords = {
+/** The texts of the diagnostics page, in English. */
+export const diagnosisTexts = {
   lead: 'Everything here is safe to share: no secrets, no names, no phone numbers.',
   areas,
   states,

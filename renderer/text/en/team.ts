@@ -9,8 +9,8 @@ const refusals: Readonly<Record<Exclude<ClaimRefusal['kind'], 'claimedBy'>, stri
   gone: 'The team does not watch this order any more.',
 };
 
-/** The words of a team and its claims, in English. */
-export const teamWords = {
+/** The texts of a team and its claims, in English. */
+export const teamTexts = {
   team: {
     title: 'Team',
     note: 'Note of the team',

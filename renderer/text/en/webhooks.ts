@@ -39,7 +39,7 @@ const proofHelp: Record<WebhookSettings['proof'], string> = {
 };
 
 /** The words about receiving webhooks in English. */
-export const webhookWords = {
+export const webhookTexts = {
   lead: 'Receive order events the moment they happen. Optional: checking works without it.',
   receiver: 'Local receiver',
   onlyHere: 'Listens on this computer only',

@@ -1,8 +1,8 @@
-import type { connectWords as english } from '../en/connect.ts';
+import type { connectTexts as english } from '../en/connect.ts';
 import { count } from './numbers.ts';
 
-/** The words of the connect screen, in Traditional Chinese. */
-export const connectWords: typeof english = {
+/** The texts of the connect screen, in Traditional Chinese. */
+export const connectTexts: typeof english = {
   connect: {
     title: '連到你的配送服務',
     changeTitle: '變更連線',

@@ -1,8 +1,8 @@
-import type { detailWords as english } from '../en/detail.ts';
+import type { detailTexts as english } from '../en/detail.ts';
 import { count, orders } from './numbers.ts';
 
-/** The words of the details: facts, timeline and map, in Traditional Chinese. */
-export const detailWords: typeof english = {
+/** The texts of the details: facts, timeline and map, in Traditional Chinese. */
+export const detailTexts: typeof english = {
   detail: {
     mute: '靜音',
     unmute: '取消靜音',

@@ -1,13 +1,13 @@
-import { rewindWords } from './rewind.ts';
-import { teamWords } from './team.ts';
+import { rewindTexts } from './rewind.ts';
+import { teamTexts } from './team.ts';
 import { notificationFaultText } from '../../../core/notification/notification-fault.ts';
 import type { Dictionary } from '../en/dictionary.ts';
-import { connectWords } from './connect.ts';
-import { detailWords } from './detail.ts';
-import { listWords, boardWords, keyboardWords } from './list.ts';
-import { groupWords, notificationHistoryWords, preferenceWords } from './notifications.ts';
+import { connectTexts } from './connect.ts';
+import { detailTexts } from './detail.ts';
+import { listTexts, boardTexts, keyboardTexts } from './list.ts';
+import { groupTexts, notificationHistoryTexts, preferenceTexts } from './notifications.ts';
 import { count, orders } from './numbers.ts';
-import { dayWords, settingsWords, transferWords, diagnosisWords } from './settings.ts';
+import { dayTexts, settingsTexts, transferTexts, diagnosisTexts } from './settings.ts';
 
 /** Every word of the window in Traditional Chinese; the terms are chosen in docs/glossary.md. */
 export const zhHant: Dictionary = {
@@ -148,18 +148,18 @@ export const zhHant: Dictionary = {
     phoneCopied: '已複製電話號碼，60 秒後清除。',
     rawCopied: '已複製原始訂單',
   },
-  rewind: rewindWords,
-  settings: settingsWords,
-  notificationHistory: notificationHistoryWords,
-  preferences: preferenceWords,
-  groupSettings: groupWords,
-  board: boardWords,
-  transfer: transferWords,
-  day: dayWords,
-  diagnosis: diagnosisWords,
-  ...listWords,
-  ...detailWords,
-  ...connectWords,
-  ...keyboardWords,
-  ...teamWords,
+  rewind: rewindTexts,
+  settings: settingsTexts,
+  notificationHistory: notificationHistoryTexts,
+  preferences: preferenceTexts,
+  groupSettings: groupTexts,
+  board: boardTexts,
+  transfer: transferTexts,
+  day: dayTexts,
+  diagnosis: diagnosisTexts,
+  ...listTexts,
+  ...detailTexts,
+  ...connectTexts,
+  ...keyboardTexts,
+  ...teamTexts,
 };

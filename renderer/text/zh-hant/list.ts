@@ -1,8 +1,8 @@
 import type * as english from '../en/list.ts';
 import { count, orders } from './numbers.ts';
 
-/** The words of the list, its rows and what is pasted or dropped on it, in Traditional Chinese. */
-export const listWords: typeof english.listWords = {
+/** The texts of the list, its rows and what is pasted or dropped on it, in Traditional Chinese. */
+export const listTexts: typeof english.listTexts = {
   views: {
     all: '全部',
     needsAttention: '需要處理',
@@ -160,8 +160,8 @@ export const listWords: typeof english.listWords = {
     waiting: (waited, limit) => `已等候 ${waited}，超過 ${limit}視為過久`,
     waitingSince: (since, limit) => `${since}等候，超過 ${limit}視為過久`,
     released: '已退單，重新等候',
-    repeatedLoss: (words, losses, within) =>
-      `${words}。${within}內退單或更換 ${count.format(losses)} 次。`,
+    repeatedLoss: (label, losses, within) =>
+      `${label}。${within}內退單或更換 ${count.format(losses)} 次。`,
     noCourier: '還沒有配送員',
     courierNotGiven: '未提供配送員',
     noPosition: '還沒有位置',
@@ -253,8 +253,8 @@ export const listWords: typeof english.listWords = {
 
 const share = new Intl.NumberFormat('zh-Hant', { style: 'percent' });
 
-/** The words that the list and the details share, in Traditional Chinese. */
-export const boardWords: typeof english.boardWords = {
+/** The texts that the list and the details share, in Traditional Chinese. */
+export const boardTexts: typeof english.boardTexts = {
   sorts: {
     attention: '需要處理的在前',
     latest: '最新變更在前',
@@ -284,8 +284,8 @@ export const boardWords: typeof english.boardWords = {
   markedUnseen: '已標為未看過',
 };
 
-/** The words of the palette and the keyboard help, in Traditional Chinese. */
-export const keyboardWords: typeof english.keyboardWords = {
+/** The texts of the palette and the keyboard help, in Traditional Chinese. */
+export const keyboardTexts: typeof english.keyboardTexts = {
   palette: {
     title: '指令',
     field: '訂單、動作和位置',

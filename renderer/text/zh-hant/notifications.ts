@@ -1,30 +1,30 @@
 import type * as english from '../en/notifications.ts';
 import { notificationFaultText } from '../../../core/notification/notification-fault.ts';
-import { outcomeWords } from '../../../core/notification/outcome-words.ts';
-import { toldKindWords } from '../../../core/settings/told-kind-words.ts';
+import { outcomeTexts } from '../../../core/notification/outcome-texts.ts';
+import { toldKindTexts } from '../../../core/settings/told-kind-texts.ts';
 import { count } from './numbers.ts';
 import type { NotificationEntry } from '../../../core/notification/notification.ts';
 
-const words = outcomeWords['zh-Hant'];
+const texts = outcomeTexts['zh-Hant'];
 
 function outcome(found: NotificationEntry['outcome']): string {
-  if (found === null) return words.aboutToBeShown;
+  if (found === null) return texts.aboutToBeShown;
   switch (found.kind) {
     case 'shown':
-      return words.shown;
+      return texts.shown;
     case 'digested':
-      return words.digested[found.reason];
+      return texts.digested[found.reason];
     case 'suppressed':
-      return words.suppressed[found.reason];
+      return texts.suppressed[found.reason];
     case 'held':
-      return words.held[found.reason];
+      return texts.held[found.reason];
     case 'failed':
       return `系統沒有顯示。${notificationFaultText(found.reason, 'zh-Hant')}`;
   }
 }
 
-/** The words of the history of notifications in Traditional Chinese. */
-export const notificationHistoryWords: typeof english.notificationHistoryWords = {
+/** The texts of the history of notifications in Traditional Chinese. */
+export const notificationHistoryTexts: typeof english.notificationHistoryTexts = {
   title: '通知記錄',
   ofOrder: '這筆訂單的通知',
   close: '關閉通知記錄',
@@ -42,18 +42,18 @@ export const notificationHistoryWords: typeof english.notificationHistoryWords =
     const said = outcome(found);
     return heldBy === null || found?.kind === 'held'
       ? said
-      : words.after(said, words.waited[heldBy]);
+      : texts.after(said, texts.waited[heldBy]);
   },
 };
 
-/** The words of the notification settings in Traditional Chinese. */
-export const notificationWords: typeof english.notificationWords = {
+/** The texts of the notification settings in Traditional Chinese. */
+export const notificationTexts: typeof english.notificationTexts = {
   health: {
     unproven: '尚未顯示過任何通知。已靜音的訂單不發通知。',
     working: '系統已能顯示通知。已靜音的訂單不發通知。',
     failing: (reason) => `系統沒有顯示通知。${notificationFaultText(reason, 'zh-Hant')}`,
   },
-  kinds: toldKindWords['zh-Hant'],
+  kinds: toldKindTexts['zh-Hant'],
   whatIf: {
     lead: {
       counting: '選項旁會顯示改選時會有多少則通知（如有差別）。',
@@ -217,8 +217,8 @@ export const notificationWords: typeof english.notificationWords = {
   openHistory: '開啟',
 };
 
-/** The words of what is told otherwise for groups of orders, in Traditional Chinese. */
-export const groupWords: typeof english.groupWords = {
+/** The texts of what is told otherwise for groups of orders, in Traditional Chinese. */
+export const groupTexts: typeof english.groupTexts = {
   title: '群組',
   none: '沒有訂單屬於任何群組',
   noneHelp: '在訂單詳情中指定群組；這裡選擇群組可以通知的內容。',
@@ -251,8 +251,8 @@ export const groupWords: typeof english.groupWords = {
   levelOf: (group, kind) => `${group}：${kind}，通知為`,
 };
 
-/** The words for the preferences for single orders, in Traditional Chinese. */
-export const preferenceWords: typeof english.preferenceWords = {
+/** The texts for the preferences for single orders, in Traditional Chinese. */
+export const preferenceTexts: typeof english.preferenceTexts = {
   title: '群組與通知',
   group: '群組',
   groupHint: '客戶或團隊',

@@ -1,7 +1,7 @@
-import type { rewindWords as english } from '../en/rewind.ts';
+import type { rewindTexts as english } from '../en/rewind.ts';
 
-/** The words of the board as it was, in Traditional Chinese. */
-export const rewindWords: typeof english = {
+/** The texts of the board as it was, in Traditional Chinese. */
+export const rewindTexts: typeof english = {
   title: '回看',
   open: '回看訂單',
   bar: '回看的時間',

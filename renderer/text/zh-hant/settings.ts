@@ -1,12 +1,12 @@
-import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
-import { passedOverWords } from '../../../core/paste/passed-over-words.ts';
+import { refusalTextsIn } from '../../../core/bridge/refusal-texts.ts';
+import { passedOverTexts } from '../../../core/paste/passed-over-texts.ts';
 import type * as english from '../en/settings.ts';
-import { notificationWords } from './notifications.ts';
-import { webhookWords } from './webhooks.ts';
+import { notificationTexts } from './notifications.ts';
+import { webhookTexts } from './webhooks.ts';
 import { count, orders } from './numbers.ts';
 
-/** The words of the settings screen in Traditional Chinese. */
-export const settingsWords: typeof english.settingsWords = {
+/** The texts of the settings screen in Traditional Chinese. */
+export const settingsTexts: typeof english.settingsTexts = {
   setByCompany: '由貴公司設定',
   title: '設定',
   back: '回到訂單',
@@ -177,8 +177,8 @@ export const settingsWords: typeof english.settingsWords = {
       `這個頻率每分鐘約需 ${count.format(rate)} 次請求，超過上限。所有查詢會平均拉開間隔：配送中的訂單約每 ${stretched}一次。`,
     outOfRange: (least, most) => `${count.format(least)} 到 ${count.format(most)} 之間的整數`,
   },
-  notifications: notificationWords,
-  webhooks: webhookWords,
+  notifications: notificationTexts,
+  webhooks: webhookTexts,
   privacy: {
     lead: '配送員姓名、電話號碼和地址都是個人資料，只留在這台電腦上。',
     days: '清除已結束訂單中的個人資料',
@@ -300,7 +300,7 @@ export const settingsWords: typeof english.settingsWords = {
 };
 
 /** The words about files for the next dispatcher and the next computer, in Traditional Chinese. */
-export const transferWords: typeof english.transferWords = {
+export const transferTexts: typeof english.transferTexts = {
   lead: '給下一位調度員和下一台電腦的檔案，不含任何密鑰。',
   save: '儲存追蹤清單',
   saveHelp:
@@ -341,7 +341,7 @@ export const transferWords: typeof english.transferWords = {
       ...(changed > 0 ? [`更新 ${count.format(changed)} 筆`] : []),
       ...(leftOut > 0 ? [`清單已滿，略過 ${count.format(leftOut)} 筆`] : []),
       ...(isCutOff ? ['檔案中超過 50,000 筆'] : []),
-      ...passedOverWords(passedOver, 'zh-Hant'),
+      ...passedOverTexts(passedOver, 'zh-Hant'),
     ];
     return parts.length === 0 ? null : parts.join('，');
   },
@@ -375,7 +375,7 @@ export const transferWords: typeof english.transferWords = {
       .join('，'),
   offerSettings: (many) => `會取代 ${count.format(many)} 項設定。`,
   warnings: '請先看看這些設定會做什麼：',
-  retired: refusalWordsIn['zh-Hant'].settingsRetired,
+  retired: refusalTextsIn['zh-Hant'].settingsRetired,
   skipped: (many) => `${count.format(many)} 個項目不符，會略過。`,
   acceptOrders: (many) => `匯入 ${orders(many)}`,
   acceptSettings: '匯入設定',
@@ -384,8 +384,8 @@ export const transferWords: typeof english.transferWords = {
   doneSettings: '已匯入設定',
 };
 
-/** The words of the page with the figures of a day, in Traditional Chinese. */
-export const dayWords: typeof english.dayWords = {
+/** The texts of the page with the figures of a day, in Traditional Chinese. */
+export const dayTexts: typeof english.dayTexts = {
   lead: '一天之內發生的事，以數字呈現，不含訂單和個人資料。',
   day: '日期',
   dayHelp: '以這台電腦的時鐘為準。已從清單移除或清除的訂單不計入；等候配送員的時間計入。',
@@ -398,8 +398,8 @@ export const dayWords: typeof english.dayWords = {
   notRead: '無法統計這一天',
 };
 
-/** The words of the diagnostics page, in Traditional Chinese. */
-export const diagnosisWords: typeof english.diagnosisWords = {
+/** The texts of the diagnostics page, in Traditional Chinese. */
+export const diagnosisTexts: typeof english.diagnosisTexts = {
   lead: '這裡的內容都可以放心分享：沒有密鑰、姓名和電話號碼。',
   areas: {
     program: '程式',

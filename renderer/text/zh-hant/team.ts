@@ -1,8 +1,8 @@
 import type * as english from '../en/team.ts';
 import { count, orders } from './numbers.ts';
 
-/** The words of a team and its claims, in Traditional Chinese. */
-export const teamWords: typeof english.teamWords = {
+/** The texts of a team and its claims, in Traditional Chinese. */
+export const teamTexts: typeof english.teamTexts = {
   team: {
     title: '團隊',
     note: '團隊的備註',

@@ -1,5 +1,5 @@
 import type { WebhookRejection } from '../../../core/webhook/webhook-state.ts';
-import type { webhookWords as english } from '../en/webhooks.ts';
+import type { webhookTexts as english } from '../en/webhooks.ts';
 import { count } from './numbers.ts';
 
 const rejections: Record<WebhookRejection, (many: string) => string> = {
@@ -18,7 +18,7 @@ const rejections: Record<WebhookRejection, (many: string) => string> = {
 };
 
 /** The words about receiving webhooks in Traditional Chinese. */
-export const webhookWords: typeof english = {
+export const webhookTexts: typeof english = {
   lead: '訂單事件發生的當下就收到。可不使用：沒有它也能查詢。',
   receiver: '本機接收器',
   onlyHere: '只在這台電腦上接收',

@@ -57,7 +57,7 @@ const moreTests: Readonly<Record<string, readonly string[]>> = {
     'test/unit/main/desktop/bridge/*.test.ts',
   ],
   'core/delivery': [
-    'test/unit/core/text/chinese-words.test.ts',
+    'test/unit/core/text/chinese-texts.test.ts',
     'test/unit/main/engine/diagnosis/diagnosis.test.ts',
   ],
   'core/notification': ['test/unit/main/engine/notify/*.test.ts'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { NotificationEntry } from '../../../core/notification/notification.ts';
-import { wordsIn } from '../../../renderer/text/words.ts';
+import { textsIn } from '../../../renderer/text/texts.ts';
 import { accessibilityFaults, drawnScene } from '../support/drawn.tsx';
 import { englishTexts } from '../support/english-texts.ts';
 import type { FakeBridge } from '../support/fake-bridge.ts';
@@ -36,7 +36,7 @@ function inChinese(entry: NotificationEntry): NotificationEntry {
   return { ...entry, title: '騎手已釋出訂單', body: '等待重新配對。' };
 }
 
-const saidByScenes = new Set([wordsIn.en.toast.uuidCopied]);
+const saidByScenes = new Set([textsIn.en.toast.uuidCopied]);
 
 /** All texts of the page, with those for screen readers. */
 function textsOnPage(): readonly string[] {

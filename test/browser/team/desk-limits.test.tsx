@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { focusList } from '../../../renderer/window-keys.ts';
-import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
+import { refusalTextsIn } from '../../../core/bridge/refusal-texts.ts';
 import type { TeamState } from '../../../core/board/team.ts';
 import { accessibilityFaults, drawn, drawnScene } from '../support/drawn.tsx';
 import { sampleId } from '../support/sample-board.ts';
@@ -83,7 +83,7 @@ describe('a desk that looks on', () => {
 
   test('is told why an exported list is not imported, nor checked by its key', async () => {
     const { fake } = await openOrder(viewer);
-    const message = refusalWordsIn.en.team.viewer;
+    const message = refusalTextsIn.en.team.viewer;
     fake.failing.set('transfer:offer', { code: 'team-refused', message });
     fake.failing.set('orders:check-now', { code: 'team-refused', message });
     const dataTransfer = new DataTransfer();

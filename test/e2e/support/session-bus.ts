@@ -34,7 +34,7 @@ async function trayOwner(): Promise<string> {
 }
 
 /** The tooltip of the first tray item. */
-export const trayWords = async (): Promise<string> =>
+export const trayTexts = async (): Promise<string> =>
   busProperty(await trayOwner(), '/StatusNotifierItem', 'org.kde.StatusNotifierItem', 'ToolTip');
 
 /** The texts of the tray's menu, as the panel reads them. */

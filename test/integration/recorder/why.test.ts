@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { defaultSettings, type Settings } from '../../../core/settings/settings.ts';
 import type { UpdateOutcome } from '../../../core/recording/update-outcome.ts';
 import { outcomeText } from '../../../core/recording/outcome-text.ts';
-import { markText } from '../../../core/recording/mark-words.ts';
+import { markText } from '../../../core/recording/mark-texts.ts';
 import type { Notification, NotificationOutcome } from '../../../core/notification/notification.ts';
 import { wordingOptions } from '../../../main/engine/notify/notifications.ts';
 import { decideNotifications } from '../../../main/engine/notify/policy.ts';

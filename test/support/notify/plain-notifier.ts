@@ -11,7 +11,7 @@ import { Notifier, type NotifierParts } from '../../../main/engine/notify/notifi
 export const plainSpeech: CardSpeech = {
   language: 'en',
   locale: 'en',
-  words: englishNotifications,
+  texts: englishNotifications,
   privacy: 'full',
   nameOf: (id) => id,
 };

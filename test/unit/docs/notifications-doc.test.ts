@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { englishNotifications } from '../../../core/notification/notification-english.ts';
 import { toldKinds, usualKinds } from '../../../core/notification/notification.ts';
-import { toldKindWords } from '../../../core/settings/told-kind-words.ts';
+import { toldKindTexts } from '../../../core/settings/told-kind-texts.ts';
 
 const page = readFileSync('docs/notifications.md', 'utf8');
 
@@ -38,7 +38,7 @@ test('the table has each kind in the order of the settings, with its usual level
   expect(rows.slice(2, 2 + toldKinds.length)).toEqual(
     toldKinds.map((kind) => {
       const { level, sound } = usualKinds[kind];
-      return [toldKindWords.en[kind], levels[level] + (sound === 'none' ? '' : ', sound')];
+      return [toldKindTexts.en[kind], levels[level] + (sound === 'none' ? '' : ', sound')];
     }),
   );
 });

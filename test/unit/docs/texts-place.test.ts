@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 import { sourceFiles } from '../../support/source/source-tree.ts';
 
 /** Where texts for people stand in both languages, or are said in a terminal, which is English. */
-const placesOfWords = [
-  /^core\/.*(?:-english|-chinese|-words|-text|-fault)\.ts$/,
+const placesOfTexts = [
+  /^core\/.*(?:-english|-chinese|-texts?|-fault)\.ts$/,
   /^renderer\/text\//,
   /^main\/cli\//,
-  /^main\/.*-words\.ts$/,
+  /^main\/.*-texts\.ts$/,
 ];
 
 /** Single files with such texts. */
-const filesOfWords = [
+const filesOfTexts = [
   'main/cli/commands/watch.ts',
   'main/cli/commands/hub.ts',
   'main/cli/commands/desks.ts',
@@ -49,15 +49,15 @@ function sentencesIn(path: string): readonly string[] {
 
 test('no sentence for people stands outside of the dictionaries', () => {
   const found = sourceFiles(['core', 'main', 'preload', 'renderer'])
-    .filter(({ path }) => !placesOfWords.some((place) => place.test(path)))
-    .filter(({ path }) => !filesOfWords.includes(path))
+    .filter(({ path }) => !placesOfTexts.some((place) => place.test(path)))
+    .filter(({ path }) => !filesOfTexts.includes(path))
     .flatMap(({ path }) => sentencesIn(path));
   expect(found).toEqual([]);
 });
 
 test('each single file that may hold sentences is there and holds one', () => {
   const paths = new Set(sourceFiles(['core', 'main']).map(({ path }) => path));
-  const without = filesOfWords.filter((path) => !paths.has(path) || sentencesIn(path).length === 0);
+  const without = filesOfTexts.filter((path) => !paths.has(path) || sentencesIn(path).length === 0);
   expect(without).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { GeoPoint, Order, OrderPhase } from '../../../core/order/order.ts';
 import { stopsAhead } from '../../../renderer/components/detail/next-stop.ts';
 import { positionText } from '../../../renderer/components/list/row-look.ts';
-import { wordsIn } from '../../../renderer/text/words.ts';
+import { textsIn } from '../../../renderer/text/texts.ts';
 import { trailMap } from '../../../renderer/components/detail/trail-map.ts';
 import { knownCourier, sampleRows } from '../../browser/support/sample-board.ts';
 import { floristDetail } from '../../browser/support/sample-detail.ts';
@@ -71,5 +71,5 @@ test.each([
   const [row] = sampleRows(nowMs);
   if (!row) throw new Error('There are no sample rows.');
   const moved = { ...row, courier: knownCourier('Lau', { atMs: nowMs - 5000, movedMeters }) };
-  expect(positionText(moved, wordsIn.en, nowMs)).toBe(words);
+  expect(positionText(moved, textsIn.en, nowMs)).toBe(words);
 });

@@ -13,7 +13,7 @@ import {
   type StepName,
   type StepResult,
 } from './connection-steps.ts';
-import { connectionWordsIn, type ConnectionWords } from './connection-words.ts';
+import { connectionTextsIn, type ConnectionTexts } from './connection-texts.ts';
 
 const order: readonly ConnectionStepName[] = ['reach', 'certificate', 'token'];
 
@@ -48,7 +48,7 @@ export async function testConnection(
         const startedAtMs = trial.clock.wallMs();
         set({ name: shownName(name), state: 'running', startedAtMs, timeoutMs: stepTimeoutMs });
       },
-      ended: (result) => set(shownStep(result, trial.baseUrl, connectionWordsIn[language])),
+      ended: (result) => set(shownStep(result, trial.baseUrl, connectionTextsIn[language])),
     },
     signal,
   );
@@ -59,20 +59,20 @@ function shownName(name: StepName): ConnectionStepName {
   return name === 'certificate' || name === 'token' ? name : 'reach';
 }
 
-function shownStep(result: StepResult, baseUrl: string, words: ConnectionWords): ConnectionStep {
+function shownStep(result: StepResult, baseUrl: string, texts: ConnectionTexts): ConnectionStep {
   const name = shownName(result.name);
   const { elapsedMs, state } = result;
-  if (state === 'passed') return { name, state, elapsedMs, detail: detailOf(result.fact, words) };
+  if (state === 'passed') return { name, state, elapsedMs, detail: detailOf(result.fact, texts) };
   const address = addressOf(baseUrl);
   const { certificate, failure } = result;
   const { code, httpStatus } = failure;
   const message =
-    certificate === null ? words.step(failure, address) : words.certificate(certificate, address);
+    certificate === null ? texts.step(failure, address) : texts.certificate(certificate, address);
   return { name, state, elapsedMs, code, httpStatus, message };
 }
 
-function detailOf(fact: StepFact, words: ConnectionWords): string | null {
+function detailOf(fact: StepFact, texts: ConnectionTexts): string | null {
   if (fact.kind === 'encrypted') return fact.protocol.replace('TLSv', 'TLS ');
-  if (fact.kind === 'notEncrypted') return words.notEncrypted;
-  return fact.kind === 'token' ? words.lifetime(fact.statedSeconds) : null;
+  if (fact.kind === 'notEncrypted') return texts.notEncrypted;
+  return fact.kind === 'token' ? texts.lifetime(fact.statedSeconds) : null;
 }

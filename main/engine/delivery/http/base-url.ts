@@ -1,6 +1,6 @@
 import type { Language } from '../../../../core/text/language.ts';
-import type { BaseUrlFault } from '../../../../core/bridge/refusal-words.ts';
-import { refusalWordsIn } from '../../../../core/bridge/refusal-words.ts';
+import type { BaseUrlFault } from '../../../../core/bridge/refusal-texts.ts';
+import { refusalTextsIn } from '../../../../core/bridge/refusal-texts.ts';
 import type { Result } from '../../../../core/text/result.ts';
 import { withoutEnd } from '../../../../core/text/text-ends.ts';
 
@@ -37,7 +37,7 @@ export function parseBaseUrl(
   if (fault !== null) {
     return {
       ok: false,
-      failure: { reason: fault, message: refusalWordsIn[language].baseUrl[fault] },
+      failure: { reason: fault, message: refusalTextsIn[language].baseUrl[fault] },
     };
   }
   const url = new URL(text.trim());

@@ -2,7 +2,7 @@ import { constants, X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { Worker } from 'node:worker_threads';
-import type { CaFileFault } from '../../../../core/bridge/refusal-words.ts';
+import type { CaFileFault } from '../../../../core/bridge/refusal-texts.ts';
 import type { Result } from '../../../../core/text/result.ts';
 
 /** The TLS options of every encrypted connection. */

@@ -26,7 +26,7 @@ export function LevelSelect<Value extends NotificationLevel | null>(
   props: LevelSelectProps<Value>,
 ) {
   const { kind, name, value, forAll, isDisabled, onChange } = props;
-  const words = useText().settings.notifications;
+  const texts = useText().settings.notifications;
   const meant = value ?? forAll;
   return (
     <select
@@ -42,11 +42,11 @@ export function LevelSelect<Value extends NotificationLevel | null>(
       }}
     >
       {forAll === undefined ? null : (
-        <option value="">{words.asForAll(words.levelNames[forAll])}</option>
+        <option value="">{texts.asForAll(texts.levelNames[forAll])}</option>
       )}
       {levelsOf(kind).map((level) => (
         <option key={level} value={level}>
-          {words.levelNames[level]}
+          {texts.levelNames[level]}
         </option>
       ))}
     </select>

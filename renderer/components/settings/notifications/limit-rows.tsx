@@ -21,25 +21,25 @@ export function SilenceRows({
   nameOf,
   changeTo,
 }: LimitRowsProps<Settings['silenceLimits']>) {
-  const words = useText().settings.notifications;
+  const texts = useText().settings.notifications;
   const { silentMinutes, lostMinutes } = notificationLimits;
   return (
     <>
       <WhatIfValue
-        title={words.silent}
-        help={words.silentHelp}
-        name={nameOf(words.silentField)}
-        unit={words.minutes}
+        title={texts.silent}
+        help={texts.silentHelp}
+        name={nameOf(texts.silentField)}
+        unit={texts.minutes}
         value={limits.silentMinutes}
         least={silentMinutes.least}
         most={Math.min(silentMinutes.most, limits.lostMinutes - 1)}
         changeTo={(next) => changeTo({ ...limits, silentMinutes: next })}
       />
       <WhatIfValue
-        title={words.lost}
-        help={words.lostHelp}
-        name={nameOf(words.lostField)}
-        unit={words.minutes}
+        title={texts.lost}
+        help={texts.lostHelp}
+        name={nameOf(texts.lostField)}
+        unit={texts.minutes}
         value={limits.lostMinutes}
         least={Math.max(lostMinutes.least, limits.silentMinutes + 1)}
         most={lostMinutes.most}
@@ -52,15 +52,15 @@ export function SilenceRows({
 /** How near a courier must come to be at a stop, and how far go to have left it. */
 export function FenceRows({ limits, nameOf, changeTo }: LimitRowsProps<Settings['fences']>) {
   const { locale, settings } = useText();
-  const words = settings.notifications;
+  const texts = settings.notifications;
   const { enterMeters, leaveMeters } = notificationLimits;
   const unit = unitText('meter', locale);
   return (
     <>
       <WhatIfValue
-        title={words.atStop}
-        help={words.atStopHelp}
-        name={nameOf(words.atStopField)}
+        title={texts.atStop}
+        help={texts.atStopHelp}
+        name={nameOf(texts.atStopField)}
         unit={unit}
         value={limits.enterMeters}
         least={enterMeters.least}
@@ -68,9 +68,9 @@ export function FenceRows({ limits, nameOf, changeTo }: LimitRowsProps<Settings[
         changeTo={(next) => changeTo({ ...limits, enterMeters: next })}
       />
       <WhatIfValue
-        title={words.leftStop}
-        help={words.leftStopHelp}
-        name={nameOf(words.leftStopField)}
+        title={texts.leftStop}
+        help={texts.leftStopHelp}
+        name={nameOf(texts.leftStopField)}
         unit={unit}
         value={limits.leaveMeters}
         least={Math.max(leaveMeters.least, limits.enterMeters + leastFenceGapMeters)}

@@ -39,14 +39,14 @@ interface RuleProps {
 const snoozeTimes: readonly SnoozeTime[] = ['hour', 'tomorrow'];
 
 function GroupSnooze({ rule, onChange }: RuleProps) {
-  const { groupSettings: words } = useText();
+  const { groupSettings: texts } = useText();
   return (
-    <SettingsRow title={words.snooze} help={words.snoozeHelp}>
+    <SettingsRow title={texts.snooze} help={texts.snoozeHelp}>
       <Snooze
         untilMs={rule.snoozedUntilMs ?? null}
         times={snoozeTimes}
-        nameOf={(name) => words.snoozeOf(rule.group, name)}
-        endName={words.endSnoozeOf(rule.group)}
+        nameOf={(name) => texts.snoozeOf(rule.group, name)}
+        endName={texts.endSnoozeOf(rule.group)}
         onSnooze={(snoozedUntilMs) => onChange({ snoozedUntilMs })}
         onEnd={() => onChange({ snoozedUntilMs: null })}
       />
@@ -55,30 +55,30 @@ function GroupSnooze({ rule, onChange }: RuleProps) {
 }
 
 function GroupMoves({ rule, onChange, changeTo }: RuleProps) {
-  const { locale, settings, groupSettings: words } = useText();
+  const { locale, settings, groupSettings: texts } = useText();
   const usual = useSettings().everyMove;
   const own = rule.everyMove ?? null;
   const { onlyAfterField, atMostEveryField, seconds } = settings.notifications;
   return (
     <>
       <WhatIfSwitch
-        title={words.everyMove}
-        name={words.everyMoveOf(rule.group)}
+        title={texts.everyMove}
+        name={texts.everyMoveOf(rule.group)}
         isOn={rule.tellsEveryMove}
         changeTo={(tellsEveryMove) => changeTo({ tellsEveryMove })}
       />
-      <SettingsRow title={words.ownMoves}>
+      <SettingsRow title={texts.ownMoves}>
         {own === null ? null : (
           <>
             <NumberSetting
-              name={words.kindOf(rule.group, onlyAfterField)}
+              name={texts.kindOf(rule.group, onlyAfterField)}
               unit={unitText('meter', locale)}
               value={own.meters}
               {...notificationLimits.moveMeters}
               onChange={(next) => onChange({ everyMove: { ...own, meters: next } })}
             />
             <NumberSetting
-              name={words.kindOf(rule.group, atMostEveryField)}
+              name={texts.kindOf(rule.group, atMostEveryField)}
               unit={seconds}
               value={own.everySeconds}
               {...notificationLimits.moveEverySeconds}
@@ -87,7 +87,7 @@ function GroupMoves({ rule, onChange, changeTo }: RuleProps) {
           </>
         )}
         <Switch
-          name={words.ownMovesOf(rule.group)}
+          name={texts.ownMovesOf(rule.group)}
           isOn={own !== null}
           onChange={(isOwn) => {
             const { meters: far, everySeconds } = usual;
@@ -100,16 +100,16 @@ function GroupMoves({ rule, onChange, changeTo }: RuleProps) {
 }
 
 function GroupWaits({ rule, onChange, changeTo }: RuleProps) {
-  const { settings, groupSettings: words } = useText();
+  const { settings, groupSettings: texts } = useText();
   const usual = useSettings().waitLimits;
   const own = rule.waitLimits ?? null;
   const { notMoving, notMovingField, longWait, longWaitField, minutes } = settings.notifications;
   return (
     <>
       <SwitchRow
-        title={words.ownWaits}
-        help={words.ownWaitsHelp}
-        name={words.ownWaitsOf(rule.group)}
+        title={texts.ownWaits}
+        help={texts.ownWaitsHelp}
+        name={texts.ownWaitsOf(rule.group)}
         isOn={own !== null}
         onChange={(isOwn) => {
           const { notMovingMinutes, longWaitMinutes } = usual;
@@ -120,7 +120,7 @@ function GroupWaits({ rule, onChange, changeTo }: RuleProps) {
         <>
           <WhatIfValue
             title={notMoving}
-            name={words.kindOf(rule.group, notMovingField)}
+            name={texts.kindOf(rule.group, notMovingField)}
             unit={minutes}
             value={own.notMovingMinutes}
             {...notificationLimits.notMovingMinutes}
@@ -128,7 +128,7 @@ function GroupWaits({ rule, onChange, changeTo }: RuleProps) {
           />
           <WhatIfValue
             title={longWait}
-            name={words.kindOf(rule.group, longWaitField)}
+            name={texts.kindOf(rule.group, longWaitField)}
             unit={minutes}
             value={own.longWaitMinutes}
             {...notificationLimits.longWaitMinutes}
@@ -141,21 +141,21 @@ function GroupWaits({ rule, onChange, changeTo }: RuleProps) {
 }
 
 function GroupSilence({ rule, onChange, changeTo }: RuleProps) {
-  const { groupSettings: words } = useText();
+  const { groupSettings: texts } = useText();
   const usual = useSettings().silenceLimits;
   const own = rule.silenceLimits ?? null;
   return (
     <>
       <SwitchRow
-        title={words.ownSilence}
-        name={words.ownSilenceOf(rule.group)}
+        title={texts.ownSilence}
+        name={texts.ownSilenceOf(rule.group)}
         isOn={own !== null}
         onChange={(isOwn) => onChange({ silenceLimits: isOwn ? usual : null })}
       />
       {own === null ? null : (
         <SilenceRows
           limits={own}
-          nameOf={(field) => words.kindOf(rule.group, field)}
+          nameOf={(field) => texts.kindOf(rule.group, field)}
           changeTo={(silenceLimits) => changeTo({ silenceLimits })}
         />
       )}
@@ -164,21 +164,21 @@ function GroupSilence({ rule, onChange, changeTo }: RuleProps) {
 }
 
 function GroupFences({ rule, onChange, changeTo }: RuleProps) {
-  const { groupSettings: words } = useText();
+  const { groupSettings: texts } = useText();
   const usual = useSettings().fences;
   const own = rule.fences ?? null;
   return (
     <>
       <SwitchRow
-        title={words.ownFences}
-        name={words.ownFencesOf(rule.group)}
+        title={texts.ownFences}
+        name={texts.ownFencesOf(rule.group)}
         isOn={own !== null}
         onChange={(isOwn) => onChange({ fences: isOwn ? usual : null })}
       />
       {own === null ? null : (
         <FenceRows
           limits={own}
-          nameOf={(field) => words.kindOf(rule.group, field)}
+          nameOf={(field) => texts.kindOf(rule.group, field)}
           changeTo={(fences) => changeTo({ fences })}
         />
       )}
@@ -187,16 +187,16 @@ function GroupFences({ rule, onChange, changeTo }: RuleProps) {
 }
 
 function GroupPaces({ rule, onChange }: RuleProps) {
-  const { settings, groupSettings: words } = useText();
+  const { settings, groupSettings: texts } = useText();
   const { activeEverySeconds, paceSeconds } = useSettings();
   const own = rule.paces ?? null;
   const { onTheWay, onTheWayField, seconds } = settings.checking;
   return (
     <>
       <SwitchRow
-        title={words.ownPaces}
-        help={words.ownPacesHelp}
-        name={words.ownPacesOf(rule.group)}
+        title={texts.ownPaces}
+        help={texts.ownPacesHelp}
+        name={texts.ownPacesOf(rule.group)}
         isOn={own !== null}
         onChange={(isOwn) =>
           onChange({ paces: isOwn ? { activeEverySeconds, paceSeconds } : null })
@@ -206,7 +206,7 @@ function GroupPaces({ rule, onChange }: RuleProps) {
         <>
           <NumberRow
             title={onTheWay}
-            name={words.kindOf(rule.group, onTheWayField)}
+            name={texts.kindOf(rule.group, onTheWayField)}
             unit={seconds}
             value={own.activeEverySeconds}
             {...settingsLimits.activeEverySeconds}
@@ -214,7 +214,7 @@ function GroupPaces({ rule, onChange }: RuleProps) {
           />
           <PaceRows
             paces={own}
-            nameOf={(field) => words.kindOf(rule.group, field)}
+            nameOf={(field) => texts.kindOf(rule.group, field)}
             onChange={(next) => onChange({ paces: { ...own, paceSeconds: next } })}
           />
         </>
@@ -224,7 +224,7 @@ function GroupPaces({ rule, onChange }: RuleProps) {
 }
 
 function GroupKinds({ rule, changeTo }: RuleProps) {
-  const { settings, groupSettings: words } = useText();
+  const { settings, groupSettings: texts } = useText();
   const { toldKinds: chosen } = useSettings();
   const { kinds } = settings.notifications;
   return toldKinds
@@ -236,7 +236,7 @@ function GroupKinds({ rule, changeTo }: RuleProps) {
           key={kind}
           kind={kind}
           title={kinds[kind]}
-          name={words.levelOf(rule.group, kinds[kind])}
+          name={texts.levelOf(rule.group, kinds[kind])}
           value={own}
           forAll={chosen[kind].level}
           changeTo={(level) => changeTo(groupLevelChange(rule, kind, level))}
@@ -254,13 +254,13 @@ function Group({ rule, changeTo, isRuled }: GroupProps) {
   const { settings } = useModel();
   const [isOpen, setOpen] = useState(false);
   const text = useText();
-  const words = text.groupSettings;
+  const texts = text.groupSettings;
   const snoozedUntilMs = useAhead(rule.snoozedUntilMs ?? null);
   const isLocked = useIsLocked('groupRules');
   const state = () => {
-    if (rule.isMuted) return words.muted;
-    if (snoozedUntilMs !== null) return words.snoozedUntil(clockText(snoozedUntilMs, text.locale));
-    return isRuled ? words.otherwise : words.asForAll;
+    if (rule.isMuted) return texts.muted;
+    if (snoozedUntilMs !== null) return texts.snoozedUntil(clockText(snoozedUntilMs, text.locale));
+    return isRuled ? texts.otherwise : texts.asForAll;
   };
   const onChange = (change: RuleChange) => void settings.change(changeTo(change));
   const ruled = { rule, onChange, changeTo };
@@ -273,9 +273,9 @@ function Group({ rule, changeTo, isRuled }: GroupProps) {
       {isOpen ? (
         <>
           <WhatIfSwitch
-            title={words.mute}
-            help={words.muteHelp}
-            name={words.muteOf(rule.group)}
+            title={texts.mute}
+            help={texts.muteHelp}
+            name={texts.muteOf(rule.group)}
             isLocked={isLocked}
             isOn={rule.isMuted}
             changeTo={(isMuted) => changeTo({ isMuted })}
@@ -298,7 +298,7 @@ function Group({ rule, changeTo, isRuled }: GroupProps) {
 /** The notification rules of each group. */
 export function NotificationGroups() {
   const { actions } = useModel();
-  const words = useText().groupSettings;
+  const texts = useText().groupSettings;
   const { groupRules } = useSettings();
   const [inUse, setInUse] = useState<readonly string[]>([]);
   useEffect(() => void actions.groups().then(setInUse), [actions]);
@@ -306,8 +306,8 @@ export function NotificationGroups() {
     (one, other) => one.localeCompare(other),
   );
   return (
-    <Card title={words.title} place="groups">
-      {names.length === 0 ? <SettingsRow title={words.none} help={words.noneHelp} /> : null}
+    <Card title={texts.title} place="groups">
+      {names.length === 0 ? <SettingsRow title={texts.none} help={texts.noneHelp} /> : null}
       {names.map((name) => {
         const rule = groupRules.find(({ group }) => group === name);
         return (

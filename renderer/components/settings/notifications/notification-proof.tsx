@@ -6,16 +6,16 @@ import { Icon } from '../../controls/icon.tsx';
 import { Card, SettingsRow } from '../../controls/settings-controls.tsx';
 import { Button } from '../../controls/button.tsx';
 
-type Words = Dictionary['settings']['notifications'];
+type Texts = Dictionary['settings']['notifications'];
 
-function hopWords({ state, afterMs, reason }: NotificationHop, isOver: boolean, words: Words) {
+function hopText({ state, afterMs, reason }: NotificationHop, isOver: boolean, texts: Texts) {
   switch (state) {
     case 'passed':
-      return words.hopAfter(afterMs ?? 0);
+      return texts.hopAfter(afterMs ?? 0);
     case 'failed':
-      return words.hopFailed(reason);
+      return texts.hopFailed(reason);
     case 'waiting':
-      return isOver ? words.hopNotReached : words.hopWaiting;
+      return isOver ? texts.hopNotReached : texts.hopWaiting;
   }
 }
 
@@ -28,12 +28,12 @@ const hopLooks = {
 /** Sends a test notification and shows for each hop of its way whether it was reached. */
 export function NotificationSelfTest() {
   const { notifications: store } = useModel();
-  const words = useText().settings.notifications;
+  const texts = useText().settings.notifications;
   const { test, failure } = useSlice(store, (state) => state);
   return (
-    <Card title={words.test}>
-      <SettingsRow title={words.testTitle} help={words.testHelp}>
-        <Button onClick={() => void store.startTest()}>{words.testNow}</Button>
+    <Card title={texts.test}>
+      <SettingsRow title={texts.testTitle} help={texts.testHelp}>
+        <Button onClick={() => void store.startTest()}>{texts.testNow}</Button>
       </SettingsRow>
       <FailureLine failure={failure} />
       {test === null || test.hops.length === 0 ? null : (
@@ -41,8 +41,8 @@ export function NotificationSelfTest() {
           {test.hops.map((hop) => (
             <li key={hop.name}>
               <Icon name={hopLooks[hop.state].icon} className={hopLooks[hop.state].tone} />
-              <span className="grow">{words.hops[hop.name]}</span>
-              <span className="t2 num">{hopWords(hop, test.isOver, words)}</span>
+              <span className="grow">{texts.hops[hop.name]}</span>
+              <span className="t2 num">{hopText(hop, test.isOver, texts)}</span>
             </li>
           ))}
         </ol>
@@ -54,11 +54,11 @@ export function NotificationSelfTest() {
 /** The way to the history of notifications. */
 export function NotificationHistoryRow() {
   const { openNotifications } = useModel();
-  const words = useText().settings.notifications;
+  const texts = useText().settings.notifications;
   return (
     <Card>
-      <SettingsRow title={words.history} help={words.historyHelp}>
-        <Button onClick={() => openNotifications()}>{words.openHistory}</Button>
+      <SettingsRow title={texts.history} help={texts.historyHelp}>
+        <Button onClick={() => openNotifications()}>{texts.openHistory}</Button>
       </SettingsRow>
     </Card>
   );

@@ -32,18 +32,18 @@ interface QuietTimeProps {
 
 /** One quiet time: when it begins and ends, and on which days. */
 function QuietTimeRows({ time, place, onChange, onRemove }: QuietTimeProps) {
-  const words = useText().settings.notifications;
+  const texts = useText().settings.notifications;
   return (
     <>
-      <SettingsRow title={words.quietTime(place)}>
+      <SettingsRow title={texts.quietTime(place)}>
         <TimeField
-          name={words.from(place)}
+          name={texts.from(place)}
           minute={time.fromMinute}
           onChange={(fromMinute) => onChange({ fromMinute })}
         />
-        <span className="t2">{words.until}</span>
+        <span className="t2">{texts.until}</span>
         <TimeField
-          name={words.to(place)}
+          name={texts.to(place)}
           minute={time.toMinute}
           onChange={(toMinute) => onChange({ toMinute })}
         />
@@ -52,16 +52,16 @@ function QuietTimeRows({ time, place, onChange, onRemove }: QuietTimeProps) {
             icon="x"
             look="quiet s"
             isSmall
-            label={words.removeQuietTime(place)}
-            title={words.removeQuietTime(place)}
+            label={texts.removeQuietTime(place)}
+            title={texts.removeQuietTime(place)}
             onClick={onRemove}
           />
         )}
       </SettingsRow>
-      <SettingsRow title={words.days} help={time.days.length === 0 ? words.noDays : words.daysHelp}>
+      <SettingsRow title={texts.days} help={time.days.length === 0 ? texts.noDays : texts.daysHelp}>
         <fieldset className="seg">
-          <legend className="vh">{words.daysOf(place)}</legend>
-          {words.dayNames.map((name, index) => {
+          <legend className="vh">{texts.daysOf(place)}</legend>
+          {texts.dayNames.map((name, index) => {
             const day = index + 1;
             const isOn = time.days.includes(day);
             return (
@@ -105,19 +105,19 @@ interface TimeZoneProps {
 /** By whose clock the quiet times go. */
 function TimeZoneRow({ timeZone, onChange }: TimeZoneProps) {
   const { locale, settings } = useText();
-  const words = settings.notifications;
+  const texts = settings.notifications;
   const now = useTicking((nowMs) => clockText(nowMs, locale, timeZone ?? undefined));
   return (
-    <SettingsRow title={words.timeZone} help={words.timeZoneNow(now)}>
+    <SettingsRow title={texts.timeZone} help={texts.timeZoneNow(now)}>
       <select
         className="select"
-        aria-label={words.timeZone}
+        aria-label={texts.timeZone}
         value={timeZone ?? ''}
         onChange={({ target: { value } }) => onChange(value === '' ? null : value)}
       >
-        <option value="">{words.ownTimeZone}</option>
+        <option value="">{texts.ownTimeZone}</option>
         {[...zonesByRegion(timeZone)].map(([region, names]) => (
-          <optgroup key={region} label={region === '' ? words.otherZones : region}>
+          <optgroup key={region} label={region === '' ? texts.otherZones : region}>
             {names.map((name) => (
               <option key={name} value={name}>
                 {name.slice(region === '' ? 0 : region.length + 1).replaceAll('_', ' ')}
@@ -133,7 +133,7 @@ function TimeZoneRow({ timeZone, onChange }: TimeZoneProps) {
 /** The quiet times and the clock that they go by. */
 function QuietTimes() {
   const { settings: store } = useModel();
-  const words = useText().settings.notifications;
+  const texts = useText().settings.notifications;
   const { quietHours } = useSettings();
   const { times } = quietHours;
   const changeTo = (to: Partial<QuietHours>) => ({ quietHours: { ...quietHours, ...to } });
@@ -141,8 +141,8 @@ function QuietTimes() {
   return (
     <>
       <WhatIfSwitch
-        title={words.quietHours}
-        help={words.quietHelp}
+        title={texts.quietHours}
+        help={texts.quietHelp}
         isOn={quietHours.isOn}
         changeTo={(isOn) => changeTo({ isOn })}
       />
@@ -159,20 +159,20 @@ function QuietTimes() {
           })}
         />
       ))}
-      <SettingsRow title={words.moreQuietTimes} help={words.moreQuietTimesHelp}>
+      <SettingsRow title={texts.moreQuietTimes} help={texts.moreQuietTimesHelp}>
         <Button
           aria-disabled={times.length >= mostQuietTimes}
           onClick={() => {
             if (times.length < mostQuietTimes) change({ times: [...times, newQuietTime] });
           }}
         >
-          {words.addQuietTime}
+          {texts.addQuietTime}
         </Button>
       </SettingsRow>
       <TimeZoneRow timeZone={quietHours.timeZone} onChange={(timeZone) => change({ timeZone })} />
       <WhatIfSwitch
-        title={words.critical}
-        help={words.criticalHelp}
+        title={texts.critical}
+        help={texts.criticalHelp}
         isOn={quietHours.letsCriticalThrough}
         changeTo={(letsCriticalThrough) => changeTo({ letsCriticalThrough })}
       />
@@ -196,26 +196,26 @@ function useIsOffered(): boolean {
 /** How news is told. Whatever is chosen answers the offer. */
 function NewsRows() {
   const { settings: store } = useModel();
-  const words = useText().settings.notifications;
+  const texts = useText().settings.notifications;
   const { news } = useSettings();
   const isOffered = useIsOffered();
   const answered = { offersEveryChange: false };
   return (
     <>
       {isOffered ? (
-        <SettingsRow title={words.offer} help={words.offerHelp}>
+        <SettingsRow title={texts.offer} help={texts.offerHelp}>
           <Button look="s" onClick={() => void store.change({ news: 'everyChange', ...answered })}>
-            {words.offerTake}
+            {texts.offerTake}
           </Button>
           <Button look="quiet s" onClick={() => void store.change(answered)}>
-            {words.offerLeave}
+            {texts.offerLeave}
           </Button>
         </SettingsRow>
       ) : null}
       <WhatIfChoice
-        title={words.news}
-        help={words.newsHelp[news]}
-        words={words.newsChoices}
+        title={texts.news}
+        help={texts.newsHelp[news]}
+        texts={texts.newsChoices}
         value={news}
         isLocked={useIsLocked('news')}
         changeTo={(chosen) => ({ news: chosen, ...(isOffered && answered) })}
@@ -226,15 +226,15 @@ function NewsRows() {
 
 /** How news is told: each change alone, or several together. */
 export function NotificationNews() {
-  const words = useText().settings.notifications;
+  const texts = useText().settings.notifications;
   return (
-    <Card title={words.how} place="news">
+    <Card title={texts.how} place="news">
       <NewsRows />
       <WhatIfValue
-        title={words.digest}
-        help={words.digestHelp}
-        name={words.digestField}
-        unit={words.minutes}
+        title={texts.digest}
+        help={texts.digestHelp}
+        name={texts.digestField}
+        unit={texts.minutes}
         {...notificationLimits.digestMinutes}
         {...useSetting('digestMinutes')}
       />
@@ -246,14 +246,14 @@ export function NotificationNews() {
 /** That notifications are muted from the tray, as long as they are, and what ends that. */
 function MutedRow() {
   const { settings, time } = useModel();
-  const { locale, settings: texts } = useText();
-  const words = texts.notifications;
+  const { locale, settings: all } = useText();
+  const texts = all.notifications;
   const untilMs = useAhead(useSettings().notificationsMutedUntilMs);
   if (untilMs === null) return null;
   return (
-    <SettingsRow title={words.mutedUntil(endText(untilMs, time.nowMs(), locale))}>
+    <SettingsRow title={texts.mutedUntil(endText(untilMs, time.nowMs(), locale))}>
       <Button look="s" onClick={() => void settings.change({ notificationsMutedUntilMs: null })}>
-        {words.unmute}
+        {texts.unmute}
       </Button>
     </SettingsRow>
   );
@@ -261,19 +261,19 @@ function MutedRow() {
 
 /** When notifications are held back, which are shown even then, and how often. */
 export function NotificationQuiet() {
-  const words = useText().settings.notifications;
+  const texts = useText().settings.notifications;
   const remind = useSetting('remindEveryMinutes');
   return (
-    <Card title={words.quiet} place="quiet">
+    <Card title={texts.quiet} place="quiet">
       <MutedRow />
       <LockableRows name="quietHours">
         <QuietTimes />
       </LockableRows>
       <WhatIfValue
-        title={words.remind}
-        help={words.remindHelp}
-        name={words.remindField}
-        unit={words.minutes}
+        title={texts.remind}
+        help={texts.remindHelp}
+        name={texts.remindField}
+        unit={texts.minutes}
         {...notificationLimits.remindEveryMinutes}
         {...remind}
         others={remindOthers.filter((each) => each !== remind.value).slice(0, 2)}
@@ -285,30 +285,30 @@ export function NotificationQuiet() {
 /** Whether each move is told, and how far and how long apart. */
 function EveryMoveRows() {
   const { locale, settings } = useText();
-  const words = settings.notifications;
+  const texts = settings.notifications;
   const { everyMove } = useSettings();
   const moveTo = (to: Partial<typeof everyMove>) => ({ everyMove: { ...everyMove, ...to } });
   return (
     <LockableRows name="everyMove">
       <WhatIfSwitch
-        title={words.everyMove}
-        help={words.everyMoveHelp}
+        title={texts.everyMove}
+        help={texts.everyMoveHelp}
         isOn={everyMove.isTold}
         changeTo={(isTold) => moveTo({ isTold })}
       />
       <WhatIfValue
-        title={words.onlyAfter}
-        help={words.onlyAfterHelp}
-        name={words.onlyAfterField}
+        title={texts.onlyAfter}
+        help={texts.onlyAfterHelp}
+        name={texts.onlyAfterField}
         unit={unitText('meter', locale)}
         value={everyMove.meters}
         {...notificationLimits.moveMeters}
         changeTo={(meters) => moveTo({ meters })}
       />
       <WhatIfValue
-        title={words.atMostEvery}
-        name={words.atMostEveryField}
-        unit={words.seconds}
+        title={texts.atMostEvery}
+        name={texts.atMostEveryField}
+        unit={texts.seconds}
         value={everyMove.everySeconds}
         {...notificationLimits.moveEverySeconds}
         changeTo={(everySeconds) => moveTo({ everySeconds })}

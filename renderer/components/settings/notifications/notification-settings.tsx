@@ -1,6 +1,6 @@
 import type { LongWaitLimit, NotificationHealth } from '../../../../core/board/board.ts';
 import { sampleNotification } from '../../../../core/notification/sample-notification.ts';
-import { localisedNotifications } from '../../../../core/notification/localised-words.ts';
+import { localisedNotifications } from '../../../../core/notification/localised-texts.ts';
 import {
   useIsLocked,
   useModel,
@@ -36,10 +36,10 @@ import {
 import type { IconName } from '../../../icon-sprite.tsx';
 import { notificationLimits } from '../../../../core/notification/notification-limits.ts';
 
-function healthWords(health: NotificationHealth, words: Dictionary['settings']): string {
+function healthText(health: NotificationHealth, texts: Dictionary['settings']): string {
   return health.kind === 'failing'
-    ? words.notifications.health.failing(health.reason)
-    : words.notifications.health[health.kind];
+    ? texts.notifications.health.failing(health.reason)
+    : texts.notifications.health[health.kind];
 }
 
 const looks: Readonly<Record<ToldKind, { readonly icon: IconName; readonly tone: string }>> = {
@@ -73,7 +73,7 @@ const looks: Readonly<Record<ToldKind, { readonly icon: IconName; readonly tone:
 /** Which kinds of events need a person, are news or are kept in the history, and with which sound. */
 function NotificationKinds() {
   const { settings: store } = useModel();
-  const words = useText().settings.notifications;
+  const texts = useText().settings.notifications;
   const { toldKinds: chosen } = useSettings();
   const isLocked = useIsLocked('toldKinds');
   const changeTo = (kind: ToldKind, to: Partial<ToldSettings>) => ({
@@ -82,25 +82,25 @@ function NotificationKinds() {
   const switched = (kind: ToldKind) =>
     changeTo(kind, { level: chosen[kind].level === 'kept' ? toldLevel(kind) : 'kept' });
   return (
-    <Card title={words.what} place="kinds">
+    <Card title={texts.what} place="kinds">
       {isLocked ? <SetByCompany /> : null}
       <table className="ev">
         <thead>
           <tr>
             <th scope="col">
               <span className="ev-name">
-                <span>{words.event}</span>
+                <span>{texts.event}</span>
                 <WhatIfHead change={switched('promisePassed')} />
               </span>
             </th>
             <th scope="col" className="lvl">
-              {words.level}
+              {texts.level}
             </th>
             <th scope="col" className="snd">
-              {words.sound}
+              {texts.sound}
             </th>
             <th scope="col" className="c">
-              <span className="vh">{words.try}</span>
+              <span className="vh">{texts.try}</span>
             </th>
           </tr>
         </thead>
@@ -109,9 +109,9 @@ function NotificationKinds() {
           {notificationLevels.flatMap((level) => [
             <tr key={level} className="ev-level">
               <td colSpan={4}>
-                <h3>{words.levelNames[level]}</h3>
+                <h3>{texts.levelNames[level]}</h3>
                 <span className="help" id={levelMeaningId(level)}>
-                  {words.levelMeans[level]}
+                  {texts.levelMeans[level]}
                 </span>
               </td>
             </tr>,
@@ -146,21 +146,21 @@ interface KindRowProps {
 
 function KindRow({ kind, chosen, isLocked, switched, onChange }: KindRowProps) {
   const { notifications } = useModel();
-  const words = useText().settings.notifications;
+  const texts = useText().settings.notifications;
   const { level, sound } = chosen;
   return (
     <tr>
       <td>
         <Icon name={looks[kind].icon} className={looks[kind].tone} />
         <span className="ev-name">
-          <span>{words.kinds[kind]}</span>
+          <span>{texts.kinds[kind]}</span>
           <WhatIfKind isOn={level !== 'kept'} change={switched} />
         </span>
       </td>
       <td>
         <LevelSelect
           kind={kind}
-          name={words.levelOf(words.kinds[kind])}
+          name={texts.levelOf(texts.kinds[kind])}
           value={level}
           isDisabled={isLocked}
           onChange={(next) => onChange({ level: next })}
@@ -177,10 +177,10 @@ function KindRow({ kind, chosen, isLocked, switched, onChange }: KindRowProps) {
       <td className="c">
         <Button
           look="quiet s"
-          aria-label={words.tryOf(words.kinds[kind])}
+          aria-label={texts.tryOf(texts.kinds[kind])}
           onClick={() => void notifications.tryKind(kind)}
         >
-          {words.try}
+          {texts.try}
         </Button>
       </td>
     </tr>
@@ -197,13 +197,13 @@ interface SoundChoiceProps {
 /** The sound of a kind. Beside one of Waybell's own a button plays it; the system's comes with a notification only. */
 function SoundChoice({ kind, chosen, isDisabled, onChange }: SoundChoiceProps) {
   const { notifications } = useModel();
-  const words = useText().settings.notifications;
+  const texts = useText().settings.notifications;
   const own = ownSound(chosen);
   return (
     <span className="snd hstack">
       <select
         className="select"
-        aria-label={words.soundOf(words.kinds[kind])}
+        aria-label={texts.soundOf(texts.kinds[kind])}
         aria-describedby={soundHelpId}
         value={chosen}
         disabled={isDisabled}
@@ -214,7 +214,7 @@ function SoundChoice({ kind, chosen, isDisabled, onChange }: SoundChoiceProps) {
       >
         {notificationSounds.map((sound) => (
           <option key={sound} value={sound}>
-            {words.sounds[sound]}
+            {texts.sounds[sound]}
           </option>
         ))}
       </select>
@@ -223,8 +223,8 @@ function SoundChoice({ kind, chosen, isDisabled, onChange }: SoundChoiceProps) {
           icon="play"
           look="quiet s"
           isSmall
-          label={words.playOf(words.kinds[kind])}
-          title={words.play}
+          label={texts.playOf(texts.kinds[kind])}
+          title={texts.play}
           onClick={() => void notifications.play(own)}
         />
       )}
@@ -237,16 +237,16 @@ const soundHelpId = 'sound-help';
 /** Who plays which sound, and what each obeys. */
 function SoundHelp() {
   const { notifications } = useModel();
-  const words = useText().settings.notifications;
+  const texts = useText().settings.notifications;
   const isMissing = useSlice(notifications, (state) => state.isSoundMissing);
   return (
     <div className="sound-help">
       <p className="help" id={soundHelpId}>
-        {words.soundHelp}
+        {texts.soundHelp}
       </p>
       {isMissing ? (
         <p className="help c-problem" role="alert">
-          {words.soundMissing}
+          {texts.soundMissing}
         </p>
       ) : null}
     </div>
@@ -254,7 +254,7 @@ function SoundHelp() {
 }
 
 /** After how long a wait is long at present, and where that number comes from. */
-function longWaitWords(
+function longWaitText(
   { limitMs, learnedFrom }: LongWaitLimit,
   { longWaitMinutes, leastLongWaitMinutes }: Settings['waitLimits'],
   { notifications }: Dictionary['settings'],
@@ -273,11 +273,11 @@ function NotificationThresholds() {
   const { board } = useModel();
   const { locale, settings } = useText();
   const longWait = useSlice(board, (state) => state.app?.longWait ?? null);
-  const words = settings.notifications;
+  const texts = settings.notifications;
   const { fences, silenceLimits, waitLimits } = useSettings();
   const waitTo = (to: Partial<typeof waitLimits>) => ({ waitLimits: { ...waitLimits, ...to } });
   return (
-    <Card title={words.begins}>
+    <Card title={texts.begins}>
       <LockableRows name="silenceLimits">
         <SilenceRows
           limits={silenceLimits}
@@ -287,30 +287,30 @@ function NotificationThresholds() {
       </LockableRows>
       <LockableRows name="waitLimits">
         <WhatIfValue
-          title={words.notMoving}
-          help={words.notMovingHelp}
-          name={words.notMovingField}
-          unit={words.minutes}
+          title={texts.notMoving}
+          help={texts.notMovingHelp}
+          name={texts.notMovingField}
+          unit={texts.minutes}
           value={waitLimits.notMovingMinutes}
           {...notificationLimits.notMovingMinutes}
           changeTo={(notMovingMinutes) => waitTo({ notMovingMinutes })}
         />
         <WhatIfValue
-          title={words.longWait}
+          title={texts.longWait}
           help={
-            longWait === null ? undefined : longWaitWords(longWait, waitLimits, settings, locale)
+            longWait === null ? undefined : longWaitText(longWait, waitLimits, settings, locale)
           }
-          name={words.longWaitField}
-          unit={words.minutes}
+          name={texts.longWaitField}
+          unit={texts.minutes}
           value={waitLimits.longWaitMinutes}
           {...notificationLimits.longWaitMinutes}
           changeTo={(longWaitMinutes) => waitTo({ longWaitMinutes })}
         />
         <WhatIfValue
-          title={words.leastLongWait}
-          help={words.leastLongWaitHelp}
-          name={words.leastLongWaitField}
-          unit={words.minutes}
+          title={texts.leastLongWait}
+          help={texts.leastLongWaitHelp}
+          name={texts.leastLongWaitField}
+          unit={texts.minutes}
           value={waitLimits.leastLongWaitMinutes}
           {...notificationLimits.longWaitMinutes}
           changeTo={(leastLongWaitMinutes) => waitTo({ leastLongWaitMinutes })}
@@ -330,13 +330,13 @@ function NotificationThresholds() {
 /** What notifications may show to people who see the screen, with an example. */
 function NotificationPrivacySettings() {
   const dictionary = useText();
-  const words = dictionary.settings.notifications;
+  const texts = dictionary.settings.notifications;
   const { lockedScreen, notificationPrivacy, priceUnit } = useSettings();
-  const { privacy, levels, levelHelp, preview, now } = words;
+  const { privacy, levels, levelHelp, preview, now } = texts;
   const sample = sampleNotification('matched', 0, {
     priceUnit,
     locale: dictionary.locale,
-    words: localisedNotifications(dictionary),
+    texts: localisedNotifications(dictionary),
   });
   const text = sample?.texts[notificationPrivacy];
   return (
@@ -345,13 +345,13 @@ function NotificationPrivacySettings() {
         <ChoiceRow
           title={privacy}
           help={levelHelp[notificationPrivacy]}
-          words={levels}
+          texts={levels}
           {...useSetting('notificationPrivacy')}
         />
         <WhatIfChoice
-          title={words.locked}
-          help={words.lockedHelp[lockedScreen]}
-          words={words.lockedChoices}
+          title={texts.locked}
+          help={texts.lockedHelp[lockedScreen]}
+          texts={texts.lockedChoices}
           {...useSetting('lockedScreen')}
         />
       </Card>
@@ -374,11 +374,11 @@ function NotificationPrivacySettings() {
 /** Which events notify, how and when, and whether notifications arrive. */
 export function NotificationSettings() {
   const { board } = useModel();
-  const words = useText().settings;
+  const texts = useText().settings;
   const health = useSlice(board, (state) => state.app?.notifications ?? null);
   return (
     <>
-      {health ? <p>{healthWords(health, words)}</p> : null}
+      {health ? <p>{healthText(health, texts)}</p> : null}
       <WhatIfLead />
       <NotificationNews />
       <NotificationKinds />

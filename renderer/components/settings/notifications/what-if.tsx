@@ -50,7 +50,7 @@ function useWhatIf(changes: readonly SettingsChange[]): Counted {
 
 interface LineProps {
   readonly changes: readonly SettingsChange[];
-  /** Words for what was counted, in the order of the changes, with how long was counted. */
+  /** The texts for what was counted, in the order of the changes, with how long was counted. */
   readonly say: (counted: readonly [Otherwise, ...Otherwise[]], span: string) => string;
 }
 
@@ -73,14 +73,14 @@ function isSame(counted: readonly Otherwise[]): boolean {
 
 /** What the change of a switch would have meant, in a whole sentence. */
 function SwitchLine({ isOn, change }: { readonly isOn: boolean; readonly change: SettingsChange }) {
-  const words = useText().settings.notifications.whatIf;
+  const texts = useText().settings.notifications.whatIf;
   return (
     <WhatIfLine
       changes={[change]}
       say={(counted, span) => {
         const [{ otherwise, told }] = counted;
-        if (isSame(counted)) return words.noDifference(span);
-        return isOn ? words.without(otherwise, told, span) : words.with(otherwise, told, span);
+        if (isSame(counted)) return texts.noDifference(span);
+        return isOn ? texts.without(otherwise, told, span) : texts.with(otherwise, told, span);
       }}
     />
   );
@@ -91,17 +91,17 @@ function ValuesLine(props: {
   readonly changes: readonly SettingsChange[];
   readonly names: readonly string[];
 }) {
-  const words = useText().settings.notifications.whatIf;
+  const texts = useText().settings.notifications.whatIf;
   return (
     <WhatIfLine
       changes={props.changes}
       say={(counted, span) =>
         isSame(counted)
-          ? words.noDifference(span)
-          : words.withOthers(
+          ? texts.noDifference(span)
+          : texts.withOthers(
               counted
-                .map(({ otherwise }, at) => words.other(props.names[at] ?? '', otherwise))
-                .join(words.comma),
+                .map(({ otherwise }, at) => texts.other(props.names[at] ?? '', otherwise))
+                .join(texts.comma),
               counted[0].told,
               span,
             )
@@ -112,20 +112,20 @@ function ValuesLine(props: {
 
 /** How many notifications came in the time that was counted, above those of the kinds. */
 export function WhatIfHead({ change }: { readonly change: SettingsChange }) {
-  const words = useText().settings.notifications.whatIf;
-  return <WhatIfLine changes={[change]} say={([{ told }], span) => words.kindsHead(told, span)} />;
+  const texts = useText().settings.notifications.whatIf;
+  return <WhatIfLine changes={[change]} say={([{ told }], span) => texts.kindsHead(told, span)} />;
 }
 
 /** How many notifications would have come with a kind switched, where it differs, in short: its head says the rest. */
 export function WhatIfKind(props: { readonly isOn: boolean; readonly change: SettingsChange }) {
-  const words = useText().settings.notifications.whatIf;
+  const texts = useText().settings.notifications.whatIf;
   return (
     <WhatIfLine
       changes={[props.change]}
       say={(counted) => {
         const [{ otherwise }] = counted;
         if (isSame(counted)) return '';
-        return props.isOn ? words.kindOff(otherwise) : words.kindOn(otherwise);
+        return props.isOn ? texts.kindOff(otherwise) : texts.kindOn(otherwise);
       }}
     />
   );
@@ -134,9 +134,9 @@ export function WhatIfKind(props: { readonly isOn: boolean; readonly change: Set
 /** What the page says of these lines as a whole: it is in sight also while nothing can be counted. */
 export function WhatIfLead() {
   const { whatIf } = useModel();
-  const words = useText().settings.notifications.whatIf;
+  const texts = useText().settings.notifications.whatIf;
   const kind = useSlice(whatIf, (state) => state.kind);
-  return <p className="t2">{words.lead[kind]}</p>;
+  return <p className="t2">{texts.lead[kind]}</p>;
 }
 
 /** A row of which every value makes one change of the settings. */
@@ -225,14 +225,14 @@ export function WhatIfChoice<Value extends string>({
   const { settings } = useModel();
   const { chosenWord } = useText().settings.notifications.whatIf;
   // The keys of a record of words are its values.
-  const others = (Object.keys(row.words) as Value[]).filter((each) => each !== row.value);
+  const others = (Object.keys(row.texts) as Value[]).filter((each) => each !== row.value);
   return (
     <ChoiceRow<Value>
       {...row}
       below={
         <ValuesLine
           changes={others.map(changeTo)}
-          names={others.map((each) => chosenWord(row.words[each]))}
+          names={others.map((each) => chosenWord(row.texts[each]))}
         />
       }
       onChange={(next) => void settings.change(changeTo(next))}

@@ -1,6 +1,6 @@
 import { clockText } from '../../../../core/order/format.ts';
 import type { OrderId } from '../../../../core/order/order-id.ts';
-import { statusWordsIn } from '../../../../core/order/status-words.ts';
+import { statusTextsIn } from '../../../../core/order/status-texts.ts';
 import { isRelease, type KnownOrder, type KnownOrders } from './known-orders.ts';
 import { names, type ToldCard } from './told-card.ts';
 
@@ -28,7 +28,7 @@ interface OrderClaim {
   readonly stands?: true;
 }
 
-const statusLabels: readonly string[] = Object.values(statusWordsIn.en).map((label) =>
+const statusLabels: readonly string[] = Object.values(statusTextsIn.en).map((label) =>
   label.toLowerCase(),
 );
 
@@ -57,7 +57,7 @@ const orderClaims: readonly OrderClaim[] = [
     says: /\bNow ([^.,]+)[.,]?$|\bNow ([^.,]+)[.,]/m,
     isTrue: (order, [one, other]) => {
       const words = (one ?? other ?? '').toLowerCase();
-      return !statusLabels.includes(words) || words === order.statusWords;
+      return !statusLabels.includes(words) || words === order.statusText;
     },
     stands: true,
   },
@@ -200,7 +200,7 @@ const kindClaims: readonly KindClaim[] = [
 ];
 
 /** How a card that names what still calls says why, in the words of the list. */
-const reasonWords: Readonly<Record<string, string>> = {
+const reasonTexts: Readonly<Record<string, string>> = {
   'released by the courier': 'released',
   'not delivered': 'failed',
   'courier silent': 'with a silent courier',
@@ -324,7 +324,7 @@ function callsReading(
   }));
   const judged = said.map(({ name, why }) => {
     if (losses.test(why)) return { isUnderstood: true, untrue: [] };
-    const kind = kindClaims.find(({ says }) => says === (reasonWords[why] ?? why));
+    const kind = kindClaims.find(({ says }) => says === (reasonTexts[why] ?? why));
     const id = known.ids().find((each) => known.at(each, nowMs, wallMs)?.arranged.name === name);
     const order = id === undefined ? undefined : known.at(id, nowMs, wallMs);
     if (kind === undefined || order === undefined) return { isUnderstood: false, untrue: [] };

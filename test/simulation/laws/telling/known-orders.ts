@@ -1,5 +1,5 @@
 import type { OrderId } from '../../../../core/order/order-id.ts';
-import { isFinished, statusWordsInSentence } from '../../../../core/order/order-status.ts';
+import { isFinished, statusTextInSentence } from '../../../../core/order/order-status.ts';
 import type { Order } from '../../../../core/order/order.ts';
 
 /** An answer of the service about an order; null when it did not know the order. */
@@ -70,8 +70,8 @@ export class KnownOrder {
   }
 
   /** Its status as a sentence says it. */
-  get statusWords(): string {
-    return this.order === null ? '' : statusWordsInSentence(this.order.status, 'en');
+  get statusText(): string {
+    return this.order === null ? '' : statusTextInSentence(this.order.status, 'en');
   }
 
   /** How many couriers it had, each counted once. */

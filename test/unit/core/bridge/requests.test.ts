@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { requestSchemas } from '../../../../core/bridge/bridge.ts';
-import { refusalWordsIn } from '../../../../core/bridge/refusal-words.ts';
+import { refusalTextsIn } from '../../../../core/bridge/refusal-texts.ts';
 import type { RequestChannel } from '../../../../core/bridge/channels.ts';
 import { longestNote } from '../../../../core/watch/order-preferences.ts';
 import { longestOffered } from '../../../../core/transfer/transfer.ts';
@@ -208,7 +208,7 @@ function sentences(words: object): readonly (readonly [name: string, text: unkno
 }
 
 test('both languages refuse the same things, each in a sentence', () => {
-  const [english, chinese] = [sentences(refusalWordsIn.en), sentences(refusalWordsIn['zh-Hant'])];
+  const [english, chinese] = [sentences(refusalTextsIn.en), sentences(refusalTextsIn['zh-Hant'])];
   expect(english.map(([name]) => name)).toEqual(chinese.map(([name]) => name));
   expect(english.length).toBeGreaterThanOrEqual(40);
   for (const [, sentence] of [...english, ...chinese]) expect(sentence).toMatch(/^.+[.。]$/u);

@@ -13,7 +13,7 @@ import fc from 'fast-check';
 import { connectionOptionsSchema } from '../../../../core/delivery/connection-options-schema.ts';
 import { defaultConnectionOptions } from '../../../../core/delivery/connection-options.ts';
 import {
-  meaningWords,
+  meaningNames,
   type OptionFault,
   optionFaultText,
 } from '../../../../core/delivery/option-fault.ts';
@@ -73,7 +73,7 @@ describe('meanings of statuses', () => {
   });
 
   test('every meaning has a word, and comes back as it', () => {
-    const text = Object.values(meaningWords)
+    const text = Object.values(meaningNames)
       .map((word, at) => `status-${at} = ${word}`)
       .join('\n');
     const read = parseStatusMeanings(text);
@@ -97,7 +97,7 @@ describe('meanings of statuses', () => {
   });
 
   test('whatever is typed, what is taken can be typed again and means the same', () => {
-    const word = fc.constantFrom(...Object.values(meaningWords));
+    const word = fc.constantFrom(...Object.values(meaningNames));
     const line = fc.tuple(fc.string(), word).map(([status, meaning]) => `${status} = ${meaning}`);
     fc.assert(
       fc.property(fc.array(fc.oneof(line, fc.string())), (lines) => {

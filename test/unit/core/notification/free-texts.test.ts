@@ -187,18 +187,18 @@ test('no free text of the service is in any notification without names', () => {
           ...(seen === null ? [] : [{ ...seen, reasons: seen.kinds.map(() => why), move: moved }]),
           { ...updateWith([kind], [why]), changes: seen?.changes ?? [], move: moved },
         ];
-        const drafts = languages.flatMap((words): readonly (NotificationDraft | null)[] => [
+        const drafts = languages.flatMap((texts): readonly (NotificationDraft | null)[] => [
           ...updates.flatMap((update) => [
-            updateNotification(update, about, { ...options, words }),
+            updateNotification(update, about, { ...options, texts }),
             updateNotification(update, about, {
               ...options,
-              words,
+              texts,
               levelOf: (event) => (event === edit ? 'news' : 'kept'),
             }),
           ]),
           waitNotification({ reason: wait, sinceMs: noonMs, causeAtMs: noonMs }, about, noonMs, {
             ...options,
-            words,
+            texts,
           }),
         ]);
         for (const { event, texts } of drafts.flatMap((draft) => draft ?? [])) {

@@ -5,10 +5,10 @@ import {
 } from '../../../../core/notification/program-notifications.ts';
 import { orderUpdate } from '../../../../core/order/order-update.ts';
 import { chineseNotifications } from '../../../../core/notification/notification-chinese.ts';
-import { localisedNotifications } from '../../../../core/notification/localised-words.ts';
+import { localisedNotifications } from '../../../../core/notification/localised-texts.ts';
 import {
   englishNotifications,
-  type NotificationWords,
+  type NotificationTexts,
 } from '../../../../core/notification/notification-english.ts';
 import type { NotificationDraft } from '../../../../core/notification/notification.ts';
 import { updateNotification } from '../../../../core/notification/update-notification.ts';
@@ -19,7 +19,7 @@ import { courier, noonMs, order, sampleId, watched } from '../order/order-sample
 import { lines } from './notification-lines.ts';
 
 /** A language of one's own: everything that is said comes from the dictionary. */
-const loud: NotificationWords = {
+const loud: NotificationTexts = {
   ...englishNotifications,
   titles: { ...englishNotifications.titles, matched: 'MATCHED' },
   order: (shortId) => `ORDER ${shortId}`,
@@ -35,7 +35,7 @@ test('a second dictionary is a second language, for updates, service notices and
   const after = order({ courier: courier(null) });
   const update = orderUpdate(before, after, { source: 'poll', seenAtMs: noonMs });
   if (update === null) throw new Error('nothing changed');
-  const options = { priceUnit: 'major', locale: 'en', words: loud } as const;
+  const options = { priceUnit: 'major', locale: 'en', texts: loud } as const;
   const draft = updateNotification(update, watched({ order: after }), options);
   expect(draft?.texts.countOnly).toEqual({ title: 'MATCHED', body: 'ORDER 3f2b8c1e' });
   expect(
@@ -43,7 +43,7 @@ test('a second dictionary is a second language, for updates, service notices and
       .body,
   ).toBe('HIDDEN');
   const news = [someNotification('1'), someNotification('2', { event: 'completed' })];
-  const digest = { privacy: 'countOnly', nameOf: () => '', locale: 'en', words: loud } as const;
+  const digest = { privacy: 'countOnly', nameOf: () => '', locale: 'en', texts: loud } as const;
   expect(newsText(news, 'away', digest).body).toBe('2 ORDERS');
 });
 
@@ -170,12 +170,12 @@ test('a promise of another day is told with its date', () => {
 });
 
 describe('sentences', () => {
-  test.each<[string, NotificationWords, string]>([
+  test.each<[string, NotificationTexts, string]>([
     ['in English', englishNotifications, 'moved on. A, b. Really? Is “x.y”.'],
     ['in Chinese', chinese, 'moved on。a，b。really?is “x.y”。'],
-  ])('%s are closed by one stop, and empty ones fall out', (_language, words, expected) => {
+  ])('%s are closed by one stop, and empty ones fall out', (_language, texts, expected) => {
     const parts = [null, '', [null, ''], 'moved on', ['a', null, '', 'b'], 'really?', 'is “x.y”'];
-    expect(words.sentences(...parts)).toBe(expected);
+    expect(texts.sentences(...parts)).toBe(expected);
   });
 });
 
@@ -228,7 +228,7 @@ test('moves of two kinds with the same words are counted together', () => {
     privacy: 'full',
     nameOf: () => 'Florist',
     locale: 'en',
-    words: englishNotifications,
+    texts: englishNotifications,
   } as const;
   expect(newsText(news, 'away', speech).body).toMatch(/ 2 with a moved courier, 1 completed\.$/);
 });

@@ -54,10 +54,10 @@ test('every kind has an example of its own kind, and its title says in each lang
   for (const kind of toldKinds) {
     const inEnglish = exampleNotification(kind, noonMs, options);
     expect(inEnglish && toldKindOf(inEnglish.event)).toBe(kind);
-    const words = chineseNotifications('zh-Hant-HK');
+    const texts = chineseNotifications('zh-Hant-HK');
     const inChinese = exampleNotification(kind, noonMs, {
       ...options,
-      words,
+      texts,
       locale: 'zh-Hant-HK',
     });
     for (const { title, body } of Object.values(inEnglish?.texts ?? {})) {

@@ -7,7 +7,7 @@ import { orderUpdate, type OrderUpdate } from '../../../../core/order/order-upda
 import type { Order } from '../../../../core/order/order.ts';
 import {
   englishNotifications,
-  type NotificationWords,
+  type NotificationTexts,
 } from '../../../../core/notification/notification-english.ts';
 import { chineseNotifications } from '../../../../core/notification/notification-chinese.ts';
 import { updateNotification } from '../../../../core/notification/update-notification.ts';
@@ -66,7 +66,7 @@ function toldOfLosses(
   before: Order,
   after: Order,
   courierCount: number,
-  words: NotificationWords = englishNotifications,
+  texts: NotificationTexts = englishNotifications,
 ): readonly string[] {
   const flags: OrderFlags = {
     releasedAtMs: null,
@@ -81,7 +81,7 @@ function toldOfLosses(
     },
   };
   const about = watched({ order: after, flags });
-  return lines(updateNotification(updateOf(before, after), about, { ...options, words }));
+  return lines(updateNotification(updateOf(before, after), about, { ...options, texts }));
 }
 
 /** With ordinary blanks for reading. */
@@ -122,8 +122,8 @@ describe('an order that loses one courier after the other', () => {
   });
 
   test('says it in Chinese', () => {
-    const words = chineseNotifications('zh-Hant-HK');
-    expect(toldOfLosses(active, pending, 2, words)).toEqual([
+    const texts = chineseNotifications('zh-Hant-HK');
+    expect(toldOfLosses(active, pending, 2, texts)).toEqual([
       '配送員已退單',
       'Sheung Wan florist。等候第 3 位配送員。',
       'Sheung Wan florist。等候第 3 位配送員。',

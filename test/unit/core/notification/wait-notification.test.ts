@@ -178,8 +178,8 @@ test.each<[string, Partial<WatchedOrder>, ChecksStoppedBy | null, string, string
 ])('a promise says what is not known: %s', (_what, changes, stoppedBy, english, chinese) => {
   const about = wait('promisePassed', 4);
   const known = watched({ order: onTheWay, label: 'A', ...changes });
-  const said = languages.map(([locale, words]) => {
-    const draftIn = { timeZone: 'UTC', locale, words, stoppedBy };
+  const said = languages.map(([locale, texts]) => {
+    const draftIn = { timeZone: 'UTC', locale, texts, stoppedBy };
     return lines(waitNotification(about, known, noonMs, draftIn))[1];
   });
   expect(said).toEqual([`A. ${english}`, `A。${chinese}`]);

@@ -6,8 +6,8 @@ import {
   isOwnMeaning,
   isUnknownWord,
   readOrderStatus,
-  statusWords,
-  statusWordsInSentence,
+  statusText,
+  statusTextInSentence,
 } from '../../../../core/order/order-status.ts';
 import type { KnownPhase, OrderPhase } from '../../../../core/order/order.ts';
 import { isOrderId, parseOrderId } from '../../../../core/order/order-id.ts';
@@ -54,23 +54,23 @@ describe('status words', () => {
     [4, 'unknown', '4'],
   ])('%j is %s, said as "%s"', (raw, phase, words) => {
     const status = readOrderStatus(raw);
-    expect([status.phase, statusWords(status, 'en')]).toEqual([phase, words]);
+    expect([status.phase, statusText(status, 'en')]).toEqual([phase, words]);
   });
 
   test.each([null, undefined, '', '  ', {}, [], true])('%j is no status', (raw) => {
     expect(readOrderStatus(raw)).toEqual({ raw: null, phase: 'unknown' });
-    expect(statusWords(readOrderStatus(raw), 'en')).toBe('Status not given');
+    expect(statusText(readOrderStatus(raw), 'en')).toBe('Status not given');
   });
 
   test('inside a sentence known words are lower case and unknown ones quoted', () => {
-    expect(statusWordsInSentence(readOrderStatus('pending'), 'en')).toBe('waiting for courier');
-    expect(statusWordsInSentence(readOrderStatus('handover_review'), 'en')).toBe(
+    expect(statusTextInSentence(readOrderStatus('pending'), 'en')).toBe('waiting for courier');
+    expect(statusTextInSentence(readOrderStatus('handover_review'), 'en')).toBe(
       '“handover_review”',
     );
-    expect(statusWordsInSentence(readOrderStatus('handover_review'), 'zh-Hant')).toBe(
+    expect(statusTextInSentence(readOrderStatus('handover_review'), 'zh-Hant')).toBe(
       '「handover_review」',
     );
-    expect(statusWordsInSentence(readOrderStatus(null), 'en')).toBe('status not given');
+    expect(statusTextInSentence(readOrderStatus(null), 'en')).toBe('status not given');
     expect([isUnknownWord(readOrderStatus(null)), isUnknownWord(readOrderStatus('x'))]).toEqual([
       false,
       true,
@@ -91,7 +91,7 @@ describe('status words', () => {
     (phase, words) => {
       for (const raw of ['Handover', 'voided', 'Voided']) {
         const status = readOrderStatus(raw, new Map([[raw.toLowerCase(), phase]]));
-        expect([status, statusWords(status, 'en')]).toEqual([
+        expect([status, statusText(status, 'en')]).toEqual([
           { raw, phase },
           phase === 'failed' && raw !== 'Handover' ? 'Voided' : words,
         ]);

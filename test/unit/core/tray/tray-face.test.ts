@@ -7,7 +7,7 @@ import {
   type TrayMenuEntry,
   type TrayState,
 } from '../../../../core/tray/tray-face.ts';
-import { trayWordsIn } from '../../../../core/tray/tray-words.ts';
+import { trayTextsIn } from '../../../../core/tray/tray-texts.ts';
 import { trayIcons } from '../../../../tools/tray-icons.ts';
 import { clockText } from '../../../../core/order/format.ts';
 import { isExport } from '../../../../core/transfer/export-signs.ts';
@@ -293,7 +293,7 @@ describe('the latest changes', () => {
   });
 
   test('say the same in Chinese', () => {
-    const { menu } = trayFace({ ...calm, ...changed([0, 3]) }, trayWordsIn['zh-Hant']);
+    const { menu } = trayFace({ ...calm, ...changed([0, 3]) }, trayTextsIn['zh-Hant']);
     const lines = menu.flatMap((entry) => (entry.kind === 'submenu' ? textsOf(entry.entries) : []));
     expect(lines).toContain('Florist：Matched with a courier，剛剛');
     expect(textsOf(menu)).toContain('最新變更');
@@ -339,8 +339,8 @@ test('both languages write large numbers in groups', () => {
   const needy = { ...many, attentionCount: 1204 };
   expect(trayFace(many).tooltip).toBe('Waybell: 12,345 orders on the list');
   expect(trayFace(needy).tooltip).toBe('Waybell: 1,204 orders need attention, 12,345 on the list');
-  expect(trayFace(many, trayWordsIn['zh-Hant']).tooltip).toBe('Waybell：清單上有 12,345 筆訂單');
-  expect(trayFace(needy, trayWordsIn['zh-Hant']).tooltip).toBe(
+  expect(trayFace(many, trayTextsIn['zh-Hant']).tooltip).toBe('Waybell：清單上有 12,345 筆訂單');
+  expect(trayFace(needy, trayTextsIn['zh-Hant']).tooltip).toBe(
     'Waybell：1,204 筆訂單需要處理，清單上共 12,345 筆',
   );
 });
@@ -364,7 +364,7 @@ test.each<[Partial<TrayState>, string]>([
   [{ pause: paused }, '查詢暫停到 21:00'],
   [{ pause: { ...paused, untilMs: null } }, '查詢已暫停，直到你按繼續'],
 ])('in Chinese it says when checking goes on: %j', (changes, words) => {
-  const { tooltip } = trayFace({ ...calm, ...changes }, trayWordsIn['zh-Hant']);
+  const { tooltip } = trayFace({ ...calm, ...changes }, trayTextsIn['zh-Hant']);
   expect(tooltip).toContain(words);
 });
 

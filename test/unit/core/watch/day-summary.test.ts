@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { OrderChange } from '../../../../core/order/order-update.ts';
 import type { Money, OrderPhase } from '../../../../core/order/order.ts';
 import {
-  dayFigureWords,
+  dayFigureNames,
   daySummaryCsv,
   daySummaryText,
 } from '../../../../core/watch/day-summary-text.ts';
@@ -173,7 +173,7 @@ const chineseLines = [
 ];
 
 test('each figure has its name in both languages', () => {
-  expect(dayFigureWords('en')).toEqual({
+  expect(dayFigureNames('en')).toEqual({
     watched: 'Orders watched',
     finished: 'Finished',
     cancelled: 'Cancelled',
@@ -188,7 +188,7 @@ test('each figure has its name in both languages', () => {
     pickupWait: 'Waiting at pickups',
     destinationWait: 'Waiting at destinations',
   });
-  expect(dayFigureWords('zh-Hant')).toEqual({
+  expect(dayFigureNames('zh-Hant')).toEqual({
     watched: '追蹤的訂單',
     finished: '已完成',
     cancelled: '已取消',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { orderUpdate, type UpdateKind } from '../../../../core/order/order-update.ts';
 import type { Courier } from '../../../../core/order/order.ts';
-import { attentionText, repeatedLossWords } from '../../../../core/watch/attention-words.ts';
+import { attentionText, repeatedLossText } from '../../../../core/watch/attention-texts.ts';
 import { orderFlags, repeatedLoss } from '../../../../core/watch/order-flags.ts';
 import type { OrderFlags } from '../../../../core/watch/watched-order.ts';
 import { orderIdAt, someOrder, someWatched } from '../../../support/watched-orders.ts';
@@ -104,7 +104,7 @@ test.each([
   [{ courierNo: 2, isWaiting: true }, 'Released 2 times', '退單 2 次'],
 ])('%j is said as “%s” and “%s”', (parts, english, chinese) => {
   const loss = { ...parts, lossCount: 2, atMs: 1 };
-  expect([repeatedLossWords(loss, 'en'), repeatedLossWords(loss, 'zh-Hant')]).toEqual([
+  expect([repeatedLossText(loss, 'en'), repeatedLossText(loss, 'zh-Hant')]).toEqual([
     english,
     chinese,
   ]);

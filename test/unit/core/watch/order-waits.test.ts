@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { attentionReasons } from '../../../../core/watch/attention-reasons.ts';
-import { attentionWords } from '../../../../core/watch/attention-words.ts';
+import { attentionLabel } from '../../../../core/watch/attention-texts.ts';
 import type { Courier } from '../../../../core/order/order.ts';
 import {
   courierWaitMs,
@@ -179,7 +179,7 @@ describe('what does not happen', () => {
   });
 
   test('each reason is named in eight words at most', () => {
-    const counts = attentionReasons.map((reason) => attentionWords(reason, 'en').split(' ').length);
+    const counts = attentionReasons.map((reason) => attentionLabel(reason, 'en').split(' ').length);
     expect(Math.max(...counts)).toBeLessThanOrEqual(8);
   });
 });

@@ -41,9 +41,9 @@ test('a pause that the service asked for is a line of its own, with its end', ()
       until: null,
     },
   ]);
-  const words = { nameOf: () => '', timeText: (at: string | null) => at?.slice(11, 19) ?? 'now' };
+  const texts = { nameOf: () => '', timeText: (at: string | null) => at?.slice(11, 19) ?? 'now' };
   const [line] = lines;
-  expect(line && plainStateLine(line, words)).toContain(
+  expect(line && plainStateLine(line, texts)).toContain(
     'now  Paused by the service until 12:41:00.',
   );
 });

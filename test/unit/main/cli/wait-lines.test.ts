@@ -96,14 +96,14 @@ test('nothing waits after the stop', () => {
 });
 
 test('each reason has words for people and is described', () => {
-  const words = { nameOf: () => 'Table 12', timeText: (at: string | null) => at ?? 'now' };
+  const texts = { nameOf: () => 'Table 12', timeText: (at: string | null) => at ?? 'now' };
   const page = readFileSync('docs/cli.md', 'utf8');
   const line = { event: 'wait', uuid: id, at: '12:00', since: '11:50', promised_at: null } as const;
   const said = waitReasons.map((reason) => {
     expect(page).toContain(`\`${reason}\``);
-    return plainStateLine({ ...line, state: 'begun', reason }, words);
+    return plainStateLine({ ...line, state: 'begun', reason }, texts);
   });
   expect(new Set(said).size).toBe(waitReasons.length);
   const over = { ...line, state: 'over', reason: 'promise_passed', promised_at: '11:55' } as const;
-  expect(plainStateLine(over, words)).toBe('12:00  Table 12  Promise passed (11:55): over\n');
+  expect(plainStateLine(over, texts)).toBe('12:00  Table 12  Promise passed (11:55): over\n');
 });

@@ -5,7 +5,7 @@ import { parseBaseUrl } from '../../../../../main/engine/delivery/http/base-url.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
-import { refusalWordsIn } from '../../../../../core/bridge/refusal-words.ts';
+import { refusalTextsIn } from '../../../../../core/bridge/refusal-texts.ts';
 import { readCaFile } from '../../../../../main/engine/delivery/http/trusted-authorities.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
@@ -156,7 +156,7 @@ describe('a file of certificates', () => {
   ])('with %s in it is refused in plain words', (_what, content) => {
     const read = readCaFile(fileWith(content));
     expect(read.ok).toBe(false);
-    expect(!read.ok && refusalWordsIn.en.caFile[read.failure]).toMatch(
+    expect(!read.ok && refusalTextsIn.en.caFile[read.failure]).toMatch(
       /^The certificate file .+\. Choose .+ again\.$/,
     );
   });

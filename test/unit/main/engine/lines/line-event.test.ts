@@ -92,10 +92,10 @@ test('an update that came while the order was not checked says since when, to pr
   expect(JSON.parse(late)).toMatchObject({ unchecked_since: '2025-11-21T06:31:08.000Z' });
   const [lately = ''] = linesOf(false);
   expect(JSON.parse(lately)).toMatchObject({ unchecked_since: null });
-  const words = {
+  const texts = {
     nameOf: () => 'Florist',
     timeText: (at: string | null) => at?.slice(11, 19) ?? '',
   };
-  const said = [late, lately].map((line) => plainLine(line, words).trimEnd());
+  const said = [late, lately].map((line) => plainLine(line, texts).trimEnd());
   expect(said[0]).toBe(`${said[1]} (not checked since 06:31:08)`);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BridgeFailure } from '../../../../../core/bridge/bridge.ts';
-import { refusalWordsIn } from '../../../../../core/bridge/refusal-words.ts';
+import { refusalTextsIn } from '../../../../../core/bridge/refusal-texts.ts';
 import type { TeamState } from '../../../../../core/board/team.ts';
 import type { Result } from '../../../../../core/text/result.ts';
 import type { MembershipRefusal } from '../../../../../main/engine/team/membership.ts';
@@ -15,7 +15,7 @@ import { orderIdAt } from '../../../../support/watched-orders.ts';
 const id = orderIdAt(1);
 const other = orderIdAt(2);
 const localisation = { current: { language: 'en', locale: 'en-HK' } } as const;
-const words = refusalWordsIn.en;
+const texts = refusalTextsIn.en;
 
 const membership: Membership = {
   hubUrl: 'https://hub.example.com',
@@ -56,9 +56,9 @@ describe('joining and leaving a team', () => {
   });
 
   it.each([
-    [{ kind: 'hub', refusal: 'codeRefused' }, 'not-joined', words.join.codeRefused],
-    [{ kind: 'hub', refusal: 'plainHttp' }, 'not-joined', words.join.plainHttp],
-    [{ kind: 'keychain', fault: 'locked' }, 'keychain-failed', words.keychain.locked],
+    [{ kind: 'hub', refusal: 'codeRefused' }, 'not-joined', texts.join.codeRefused],
+    [{ kind: 'hub', refusal: 'plainHttp' }, 'not-joined', texts.join.plainHttp],
+    [{ kind: 'keychain', fault: 'locked' }, 'keychain-failed', texts.keychain.locked],
   ] as const)(
     'says why it did not join, and goes on as it was: %o',
     async (failure, code, message) => {
@@ -166,20 +166,20 @@ describe('what a team shares', () => {
 
   it('is only looked at by a viewer, who keeps what is personal', async () => {
     const state: TeamState = { ...open, me: { ...open.me, role: 'viewer' } };
-    expect(await made(state)).toEqual({ answered: ['snoozedUntilMs'], told: [words.team.viewer] });
+    expect(await made(state)).toEqual({ answered: ['snoozedUntilMs'], told: [texts.team.viewer] });
   });
 
   it('is changed no more by a revoked desk, which still sees what it knew', async () => {
     expect(await made({ ...open, isRevoked: true })).toEqual({
       answered: ['reveal', 'check', 'erase', 'snoozedUntilMs'],
-      told: [words.team.revoked],
+      told: [texts.team.revoked],
     });
   });
 
   it('is not changed while too many changes wait for the hub', async () => {
     expect(await made({ ...open, isQueueFull: true })).toEqual({
       answered: ['reveal', 'check', 'snoozedUntilMs'],
-      told: [words.team.queueFull],
+      told: [texts.team.queueFull],
     });
   });
 });

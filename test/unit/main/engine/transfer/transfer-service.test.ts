@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { BridgeFailure } from '../../../../../core/bridge/bridge.ts';
-import { refusalWordsIn } from '../../../../../core/bridge/refusal-words.ts';
+import { refusalTextsIn } from '../../../../../core/bridge/refusal-texts.ts';
 import type { Language } from '../../../../../core/text/language.ts';
 import { emptyGroupRule } from '../../../../../core/notification/group-rules.ts';
 import { defaultSettings, type SettingsChange } from '../../../../../core/settings/settings.ts';
@@ -130,7 +130,7 @@ test('a watch list travels to another computer whole, and twice is once', async 
 test('where a team takes no orders a hand-over is refused in words, and settings are imported', async () => {
   const { watcher, state, ...handlers } = subject();
   const text = orderListText([somePortable(orderIdAt(1))], 0);
-  const refusal = { code: 'team-refused', message: refusalWordsIn['zh-Hant'].team.viewer } as const;
+  const refusal = { code: 'team-refused', message: refusalTextsIn['zh-Hant'].team.viewer } as const;
   await handlers['transfer:offer']({ text });
   state.ordersRefused = refusal;
   expect(await handlers['transfer:accept'](undefined)).toEqual({ ok: false, failure: refusal });
@@ -451,7 +451,7 @@ test('a file that the dispatcher agreed to replace is replaced whole, the profil
   state.chosenToSave = join(state.folder, 'linked');
   for (const language of ['en', 'zh-Hant'] as const) {
     state.language = language;
-    const message = refusalWordsIn[language].saving.profileFile;
+    const message = refusalTextsIn[language].saving.profileFile;
     expect(await save()).toEqual({ ok: false, failure: { code: 'transfer-refused', message } });
   }
   expect(readFileSync(database, 'utf8')).toBe('orders');

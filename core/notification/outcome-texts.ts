@@ -2,7 +2,7 @@ import type { Language } from '../text/language.ts';
 import type { DigestReason, HoldReason, SuppressReason } from './notification.ts';
 
 /** What is said of a notification's outcome, in one language. */
-export interface OutcomeWords {
+export interface OutcomeTexts {
   readonly shown: string;
   readonly aboutToBeShown: string;
   readonly suppressed: Readonly<Record<SuppressReason, string>>;
@@ -15,7 +15,7 @@ export interface OutcomeWords {
 }
 
 /** What became of a notification, in each language. */
-export const outcomeWords: Readonly<Record<Language, OutcomeWords>> = {
+export const outcomeTexts: Readonly<Record<Language, OutcomeTexts>> = {
   en: {
     shown: 'Shown',
     aboutToBeShown: 'Waits to be shown',

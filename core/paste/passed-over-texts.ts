@@ -7,7 +7,7 @@ export interface PassedOver extends PasteCounts {
   readonly isGarbled: boolean;
 }
 
-const english: Words = {
+const english: PassedOverTexts = {
   finished: (many) => `${many.toLocaleString('en')} left out as finished`,
   repeated: (many) => `${many.toLocaleString('en')} named again`,
   rejected: (many) => `${many.toLocaleString('en')} not a uuid`,
@@ -17,7 +17,7 @@ const english: Words = {
   isGarbled: 'labels and groups left out whose encoding is not known',
 };
 
-const chinese: Words = {
+const chinese: PassedOverTexts = {
   finished: (many) => `略過 ${many.toLocaleString('zh-Hant')} 筆已結束的`,
   repeated: (many) => `重複 ${many.toLocaleString('zh-Hant')} 次`,
   rejected: (many) => `${many.toLocaleString('zh-Hant')} 個不是 uuid`,
@@ -26,24 +26,24 @@ const chinese: Words = {
   isGarbled: '略過編碼不明的標籤和群組',
 };
 
-interface Words extends Readonly<Record<keyof PasteCounts, (many: number) => string>> {
+interface PassedOverTexts extends Readonly<Record<keyof PasteCounts, (many: number) => string>> {
   readonly isGarbled: string;
 }
 
-const wordsIn: Readonly<Record<Language, Words>> = { en: english, 'zh-Hant': chinese };
+const textsIn: Readonly<Record<Language, PassedOverTexts>> = { en: english, 'zh-Hant': chinese };
 
 /** Says what of a text was passed over, part by part; nothing where all of it was taken. */
-export function passedOverWords(
+export function passedOverTexts(
   { finished, isGarbled, rejected, repeated, timesUnread, withoutUuid }: PassedOver,
   language: Language,
 ): readonly string[] {
-  const words = wordsIn[language];
+  const texts = textsIn[language];
   return [
-    ...(finished > 0 ? [words.finished(finished)] : []),
-    ...(repeated > 0 ? [words.repeated(repeated)] : []),
-    ...(rejected > 0 ? [words.rejected(rejected)] : []),
-    ...(withoutUuid > 0 ? [words.withoutUuid(withoutUuid)] : []),
-    ...(timesUnread > 0 ? [words.timesUnread(timesUnread)] : []),
-    ...(isGarbled ? [words.isGarbled] : []),
+    ...(finished > 0 ? [texts.finished(finished)] : []),
+    ...(repeated > 0 ? [texts.repeated(repeated)] : []),
+    ...(rejected > 0 ? [texts.rejected(rejected)] : []),
+    ...(withoutUuid > 0 ? [texts.withoutUuid(withoutUuid)] : []),
+    ...(timesUnread > 0 ? [texts.timesUnread(timesUnread)] : []),
+    ...(isGarbled ? [texts.isGarbled] : []),
   ];
 }

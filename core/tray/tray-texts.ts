@@ -80,7 +80,7 @@ const english = {
   },
 };
 
-export type TrayWords = typeof english;
+export type TrayTexts = typeof english;
 
 const number = new Intl.NumberFormat('zh-Hant');
 
@@ -92,7 +92,7 @@ function chineseTrouble({ cause, httpStatus }: Trouble): string {
   return failureText(cause, httpStatus, 'zh-Hant').title;
 }
 
-const chinese: TrayWords = {
+const chinese: TrayTexts = {
   state: {
     keychainBlocked: '無法使用鑰匙圈，等待可以使用',
     refused: (cause, nextTry) =>
@@ -142,8 +142,8 @@ const chinese: TrayWords = {
   },
 };
 
-/** The words of the tray by language. */
-export const trayWordsIn: Readonly<Record<Language, TrayWords>> = {
+/** The texts of the tray by language. */
+export const trayTextsIn: Readonly<Record<Language, TrayTexts>> = {
   en: english,
   'zh-Hant': chinese,
 };

@@ -122,13 +122,13 @@ const english = {
   unanswered: 'Waybell did not answer. What you did may not have taken effect.',
 };
 
-export type RefusalWords = typeof english;
+export type RefusalTexts = typeof english;
 
 /** Why an address is not taken for the service's. */
-export type BaseUrlFault = keyof RefusalWords['baseUrl'];
+export type BaseUrlFault = keyof RefusalTexts['baseUrl'];
 
 /** Why a file of certificates is not used. */
-export type CaFileFault = keyof RefusalWords['caFile'];
+export type CaFileFault = keyof RefusalTexts['caFile'];
 
 const chineseKeychain: typeof englishKeychain = {
   locked: '這台電腦的鑰匙圈已鎖定，所以用戶端密鑰維持原樣。請解鎖鑰匙圈，再試一次。',
@@ -139,7 +139,7 @@ const chineseKeychain: typeof englishKeychain = {
   failed: '這台電腦的鑰匙圈回報失敗。沒有儲存任何資料。請再試一次，或重新啟動鑰匙圈。',
 };
 
-const chinese: RefusalWords = {
+const chinese: RefusalTexts = {
   bridge: {
     'malformed-request': '視窗送出了 Waybell 無法理解的內容。',
     'untrusted-sender': '這個請求不是來自 Waybell 視窗。',
@@ -222,7 +222,7 @@ const chinese: RefusalWords = {
 };
 
 /** What the dispatcher reads when something was not done, by language. */
-export const refusalWordsIn: Readonly<Record<Language, RefusalWords>> = {
+export const refusalTextsIn: Readonly<Record<Language, RefusalTexts>> = {
   en: english,
   'zh-Hant': chinese,
 };

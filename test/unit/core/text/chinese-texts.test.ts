@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { attentionWords } from '../../../../core/watch/attention-words.ts';
+import { attentionLabel } from '../../../../core/watch/attention-texts.ts';
 import { chineseFailures } from '../../../../core/delivery/failure-chinese.ts';
 import { chineseNotes } from '../../../../core/wire/contract-note-chinese.ts';
 import { failureText } from '../../../../core/delivery/failure-text.ts';
-import { refusalWordsIn } from '../../../../core/bridge/refusal-words.ts';
-import { statusWordsIn } from '../../../../core/order/status-words.ts';
-import { statusWordsInSentence } from '../../../../core/order/order-status.ts';
-import { localisedNotifications } from '../../../../core/notification/localised-words.ts';
-import { trayWordsIn } from '../../../../core/tray/tray-words.ts';
+import { refusalTextsIn } from '../../../../core/bridge/refusal-texts.ts';
+import { statusTextsIn } from '../../../../core/order/status-texts.ts';
+import { statusTextInSentence } from '../../../../core/order/order-status.ts';
+import { localisedNotifications } from '../../../../core/notification/localised-texts.ts';
+import { trayTextsIn } from '../../../../core/tray/tray-texts.ts';
 import { clockText } from '../../../../core/order/format.ts';
 import { watchListSummary } from '../../../../core/tray/watch-list-summary.ts';
-import { diagnosisWordsIn } from '../../../../main/engine/diagnosis/diagnosis-words.ts';
+import { diagnosisTextsIn } from '../../../../main/engine/diagnosis/diagnosis-texts.ts';
 import { chineseFaults, textsOf } from '../../../support/source/chinese-rules.ts';
 import { sampleId } from '../order/order-samples.ts';
 
@@ -20,18 +20,18 @@ const taiwan = { language: 'zh-Hant', locale: 'zh-Hant-TW' } as const;
 describe('what is said beside the window', () => {
   test.each([
     ['failures', chineseFailures],
-    ['statuses', statusWordsIn['zh-Hant']],
+    ['statuses', statusTextsIn['zh-Hant']],
     ['notifications', localisedNotifications(taiwan)],
-    ['the tray', trayWordsIn['zh-Hant']],
-    ['the diagnosis', diagnosisWordsIn['zh-Hant']],
-    ['refusals', refusalWordsIn['zh-Hant']],
+    ['the tray', trayTextsIn['zh-Hant']],
+    ['the diagnosis', diagnosisTextsIn['zh-Hant']],
+    ['refusals', refusalTextsIn['zh-Hant']],
     ['contract notes', chineseNotes],
-  ])('%s keep the rules of writing in Chinese', (name, words) => {
-    const texts = textsOf(words, name).map(
+  ])('%s keep the rules of writing in Chinese', (name, texts) => {
+    const named = textsOf(texts, name).map(
       ([path, text]) => [path, text.replace('{answered}', '（503）')] as const,
     );
-    expect(texts.length).toBeGreaterThan(10);
-    expect(chineseFaults(texts)).toEqual([]);
+    expect(named.length).toBeGreaterThan(10);
+    expect(chineseFaults(named)).toEqual([]);
   });
 
   test('a failure names the status of its answer in Chinese brackets', () => {
@@ -57,11 +57,11 @@ describe('what is said beside the window', () => {
 
   test('an unknown status stands in Chinese quotes', () => {
     const unknown = { raw: 'handover_review', phase: 'unknown' } as const;
-    expect(statusWordsInSentence(unknown, 'zh-Hant')).toBe('「handover_review」');
+    expect(statusTextInSentence(unknown, 'zh-Hant')).toBe('「handover_review」');
   });
 
   test('the tray says its state and its trouble', () => {
-    const { state, tooltip } = trayWordsIn['zh-Hant'];
+    const { state, tooltip } = trayTextsIn['zh-Hant'];
     const trouble = { cause: 'timeout', httpStatus: null } as const;
     expect(tooltip([state.noContact(trouble, '14:31'), state.muted('16:00')])).toBe(
       'Waybell：自 14:31 起沒有聯絡，服務沒有回應，通知靜音到 16:00',
@@ -78,7 +78,7 @@ describe('what is said beside the window', () => {
       attention: { score: 25, reason: 'longWait', age: { kind: 'duration', sinceMs: 0 } },
       repeatedLoss: null,
     } as const;
-    expect(attentionWords('longWait', 'zh-Hant')).toBe('等候過久');
+    expect(attentionLabel('longWait', 'zh-Hant')).toBe('等候過久');
     expect(watchListSummary([row], { language: 'zh-Hant', locale: 'zh-Hant' }, 0)).toBe(
       `1 筆未結束，1 筆需要處理：\n• 上環花店：等候過久，${clockText(0, 'zh-Hant')} 起`,
     );

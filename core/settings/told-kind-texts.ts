@@ -2,7 +2,7 @@ import type { ToldKind } from '../notification/notification.ts';
 import type { Language } from '../text/language.ts';
 
 /** How the settings name each kind of notification, in each language. */
-export const toldKindWords: Readonly<Record<Language, Readonly<Record<ToldKind, string>>>> = {
+export const toldKindTexts: Readonly<Record<Language, Readonly<Record<ToldKind, string>>>> = {
   en: {
     promisePassed: 'Promise passed',
     released: 'Released by the courier',

@@ -4,7 +4,7 @@ import { momentText } from '../order/format.ts';
 import type { Language, Speech } from '../text/language.ts';
 import type { RepeatedLoss } from './order-flags.ts';
 
-const wordsIn: Readonly<Record<Language, Readonly<Record<AttentionReason, string>>>> = {
+const textsIn: Readonly<Record<Language, Readonly<Record<AttentionReason, string>>>> = {
   en: {
     courierTurnover: 'Loses one courier after the other',
     released: 'Released by the courier',
@@ -46,8 +46,8 @@ const wordsIn: Readonly<Record<Language, Readonly<Record<AttentionReason, string
 };
 
 /** Why an order needs attention, as a label in sentence case. */
-export function attentionWords(reason: AttentionReason, language: Language): string {
-  return wordsIn[language][reason];
+export function attentionLabel(reason: AttentionReason, language: Language): string {
+  return textsIn[language][reason];
 }
 
 const ordinals: Readonly<Record<Intl.LDMLPluralRule, string>> = {
@@ -66,7 +66,7 @@ export function namesCourier({ courierNo }: RepeatedLoss): boolean {
 }
 
 /** "3rd courier", "Waits for 3rd courier"; "Released 2 times" where it is the same courier or none is named. */
-export function repeatedLossWords(loss: RepeatedLoss, language: Language): string {
+export function repeatedLossText(loss: RepeatedLoss, language: Language): string {
   const { courierNo, isWaiting, lossCount } = loss;
   const isEnglish = language === 'en';
   if (!namesCourier(loss))
@@ -76,25 +76,25 @@ export function repeatedLossWords(loss: RepeatedLoss, language: Language): strin
   return isWaiting ? `Waits for ${courier}` : courier;
 }
 
-/** {@link attentionWords}, with the count where couriers keep leaving. */
+/** {@link attentionLabel}, with the count where couriers keep leaving. */
 export function attentionText(
   { reason }: Pick<Attention, 'reason'>,
   loss: RepeatedLoss | null,
   language: Language,
 ): string {
   return reason === 'courierTurnover' && loss !== null
-    ? repeatedLossWords(loss, language)
-    : attentionWords(reason, language);
+    ? repeatedLossText(loss, language)
+    : attentionLabel(reason, language);
 }
 
-interface HandledWords {
+interface HandledTexts {
   readonly handled: string;
   readonly called: string;
   readonly at: (what: string, time: string) => string;
   readonly by: (what: string, desk: string) => string;
 }
 
-const handledIn: Readonly<Record<Language, HandledWords>> = {
+const handledIn: Readonly<Record<Language, HandledTexts>> = {
   en: {
     handled: 'handled',
     called: 'called',
@@ -114,23 +114,23 @@ const handledIn: Readonly<Record<Language, HandledWords>> = {
  *
  * @param desk the name of the other desk that handled it; null where this one did
  */
-export function handledWords(
+export function handledLabel(
   { call }: Pick<Handled, 'call'>,
   desk: string | null,
   language: Language,
 ): string {
-  const words = handledIn[language];
-  const what = call === null ? words.handled : (call.word ?? words.called);
-  return desk === null ? what : words.by(what, desk);
+  const texts = handledIn[language];
+  const what = call === null ? texts.handled : (call.word ?? texts.called);
+  return desk === null ? what : texts.by(what, desk);
 }
 
-/** {@link handledWords}, and when: "handled, 12:50". */
+/** {@link handledLabel}, and when: "handled, 12:50". */
 export function handledText(
   { atMs, call }: Pick<Handled, 'atMs' | 'call'>,
   desk: string | null,
   nowMs: number,
   { language, locale }: Speech,
 ): string {
-  const what = handledWords({ call }, desk, language);
+  const what = handledLabel({ call }, desk, language);
   return handledIn[language].at(what, momentText(atMs, nowMs, locale));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { paymentWords, priceLineName, vehicleWords } from '../../../../core/order/service-words.ts';
+import { paymentText, priceLineName, vehicleText } from '../../../../core/order/service-texts.ts';
 
 test.each([
   ['motorcycle', 'motorcycle', '摩托車'],
@@ -10,13 +10,13 @@ test.each([
   ['(taxi)', '(taxi)', '計程車'],
   ['cargo - van', 'cargo - van', '廂型車'],
 ])('the vehicle %s is %s in English and %s in Chinese', (word, english, chinese) => {
-  expect([vehicleWords(word, 'en'), vehicleWords(word, 'zh-Hant')]).toEqual([english, chinese]);
+  expect([vehicleText(word, 'en'), vehicleText(word, 'zh-Hant')]).toEqual([english, chinese]);
 });
 
 test('a way to pay has words in both languages, and one that is not known is shown as received', () => {
-  expect(paymentWords('monthly_settlement', 'en')).toBe('monthly settlement');
-  expect(paymentWords('monthly_settlement', 'zh-Hant')).toBe('月結');
-  expect(paymentWords('shop_voucher', 'zh-Hant')).toBe('shop voucher');
+  expect(paymentText('monthly_settlement', 'en')).toBe('monthly settlement');
+  expect(paymentText('monthly_settlement', 'zh-Hant')).toBe('月結');
+  expect(paymentText('shop_voucher', 'zh-Hant')).toBe('shop voucher');
 });
 
 test.each([

@@ -6,7 +6,7 @@ import type { Mark } from './marks.ts';
 type Plain = Exclude<Mark, { readonly timeMs: number } | { readonly desk: string }>['mark'];
 
 /** What people did about an order, in one language. */
-interface MarkWords {
+interface MarkTexts {
   readonly plain: Readonly<Record<Plain, string>>;
   readonly snoozed: (until: string) => string;
   readonly promised: (time: string) => string;
@@ -15,7 +15,7 @@ interface MarkWords {
   readonly letGo: (desk: string) => string;
 }
 
-const markWords: Readonly<Record<Language, MarkWords>> = {
+const markTexts: Readonly<Record<Language, MarkTexts>> = {
   en: {
     plain: {
       muted: 'Muted',
@@ -58,8 +58,8 @@ const markWords: Readonly<Record<Language, MarkWords>> = {
 
 /** What a person did, in words. Times are worded beside `nowMs`. */
 export function markText(mark: Mark, nowMs: number, { language, locale }: Speech): string {
-  const words = markWords[language];
-  if ('timeMs' in mark) return words[mark.mark](momentText(mark.timeMs, nowMs, locale));
-  if ('desk' in mark) return words[mark.mark](mark.desk);
-  return words.plain[mark.mark];
+  const texts = markTexts[language];
+  if ('timeMs' in mark) return texts[mark.mark](momentText(mark.timeMs, nowMs, locale));
+  if ('desk' in mark) return texts[mark.mark](mark.desk);
+  return texts.plain[mark.mark];
 }

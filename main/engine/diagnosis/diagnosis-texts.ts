@@ -76,9 +76,9 @@ const english = {
   contract: { rules: 'Rules of leniency' },
 };
 
-export type DiagnosisWords = typeof english;
+export type DiagnosisTexts = typeof english;
 
-const chinese: DiagnosisWords = {
+const chinese: DiagnosisTexts = {
   steps: {
     'look-up': '名稱查詢',
     proxy: '經由代理伺服器',
@@ -149,7 +149,7 @@ const chinese: DiagnosisWords = {
 };
 
 /** What the lines of a diagnosis say, by language. */
-export const diagnosisWordsIn: Readonly<Record<Language, DiagnosisWords>> = {
+export const diagnosisTextsIn: Readonly<Record<Language, DiagnosisTexts>> = {
   en: english,
   'zh-Hant': chinese,
 };

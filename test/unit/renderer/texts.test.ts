@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { type Language, languages } from '../../../core/text/language.ts';
-import { firstSpeech, wordsIn } from '../../../renderer/text/words.ts';
+import { firstSpeech, textsIn } from '../../../renderer/text/texts.ts';
 import { chineseFaults, textsOf } from '../../support/source/chinese-rules.ts';
 
-const chinese = textsOf(wordsIn['zh-Hant'], 'zhHant');
+const chinese = textsOf(textsIn['zh-Hant'], 'zhHant');
 
 /** States of the diagnosis that are told by nothing, and a view that explains itself elsewhere. */
 const meantEmpty = /\.states\.fact$|\.emptyViews\.all\.body$/;
 
 const paths = (language: Language) => [
-  ...new Set(textsOf(wordsIn[language], '').map(([path]) => path)),
+  ...new Set(textsOf(textsIn[language], '').map(([path]) => path)),
 ];
 
 describe('the words of the window', () => {
   test.each(languages)('none is empty in %s', (language) => {
-    const empty = textsOf(wordsIn[language], language).filter(
+    const empty = textsOf(textsIn[language], language).filter(
       ([path, text]) => text.trim() === '' && !meantEmpty.test(path),
     );
     expect(empty).toEqual([]);
@@ -25,7 +25,7 @@ describe('the words of the window', () => {
   });
 });
 
-const english = textsOf(wordsIn.en, 'en');
+const english = textsOf(textsIn.en, 'en');
 
 test('English keeps the wording of the design', () => {
   const unwanted = /!|\bplease\b|\boops\b|successful|\bN\/A\b|\bdrivers?\b|\briders?\b|\bpoll/i;

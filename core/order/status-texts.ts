@@ -22,12 +22,12 @@ const english = {
   cancelled: 'Cancelled',
 };
 
-type StatusWords = typeof english;
+type StatusTexts = typeof english;
 
 /** The meanings of statuses, whatever word a service has for them. */
-export type SpokenStatus = Exclude<keyof StatusWords, 'notGiven'>;
+export type SpokenStatus = Exclude<keyof StatusTexts, 'notGiven'>;
 
-const chinese: StatusWords = {
+const chinese: StatusTexts = {
   notGiven: '未提供狀態',
   scheduled: '已預約',
   waiting: '等候配送員',
@@ -49,7 +49,7 @@ const chinese: StatusWords = {
 };
 
 /** The labels of statuses by language. */
-export const statusWordsIn: Readonly<Record<Language, StatusWords>> = {
+export const statusTextsIn: Readonly<Record<Language, StatusTexts>> = {
   en: english,
   'zh-Hant': chinese,
 };

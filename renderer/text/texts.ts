@@ -3,10 +3,10 @@ import { type Dictionary, en } from './en/dictionary.ts';
 import { zhHant } from './zh-hant/dictionary.ts';
 
 /**
- * The words of the window by language. English gives the shape; another language is another object of
+ * The texts of the window by language. English gives the shape; another language is another object of
  * the same type, so that a text which is missing in one of them does not compile.
  */
-export const wordsIn: Readonly<Record<Language, Dictionary>> = { en, 'zh-Hant': zhHant };
+export const textsIn: Readonly<Record<Language, Dictionary>> = { en, 'zh-Hant': zhHant };
 
 /** What the window speaks before main has said it: as its own address names it, or English. */
 export function firstSpeech(search: string): Speech {

@@ -9,9 +9,9 @@ import type { DoubtfulCertificate } from './tls-handshake.ts';
 
 /**
  * What the dispatcher reads of a connection test, after entering an address and credentials. A failing
- * check of an order has words of its own (core/delivery/failure-text.ts).
+ * check of an order has texts of its own (core/delivery/failure-text.ts).
  */
-export interface ConnectionWords {
+export interface ConnectionTexts {
   /** When a step failed: what happened, what to check. */
   step(failure: DeliveryError, address: HostAddress): string;
   /** What is wrong with a certificate that is not trusted, with its issuer where that matters. */
@@ -24,7 +24,7 @@ export interface ConnectionWords {
 const englishNothingSent = 'Nothing was sent.';
 const englishWhatToCheck = 'Check the address, or whether this network needs a proxy or VPN.';
 
-const english: ConnectionWords = {
+const english: ConnectionTexts = {
   step(failure: DeliveryError, { host, port }: HostAddress) {
     const status = failure.httpStatus === null ? '' : ` (HTTP ${failure.httpStatus})`;
     const sentences: Readonly<Partial<Record<DeliveryFailureCode, string>>> = {
@@ -83,7 +83,7 @@ const english: ConnectionWords = {
 const chineseNothingSent = '沒有送出任何資料。';
 const chineseWhatToCheck = '請檢查網址，或確認這個網路是否需要代理伺服器或 VPN。';
 
-const chinese: ConnectionWords = {
+const chinese: ConnectionTexts = {
   step(failure: DeliveryError, { host, port }: HostAddress) {
     const status = failure.httpStatus === null ? '' : `（HTTP ${failure.httpStatus}）`;
     const sentences: Readonly<Partial<Record<DeliveryFailureCode, string>>> = {
@@ -136,7 +136,7 @@ const chinese: ConnectionWords = {
 };
 
 /** What the dispatcher reads of a connection test, by language. */
-export const connectionWordsIn: Readonly<Record<Language, ConnectionWords>> = {
+export const connectionTextsIn: Readonly<Record<Language, ConnectionTexts>> = {
   en: english,
   'zh-Hant': chinese,
 };

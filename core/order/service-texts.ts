@@ -66,7 +66,7 @@ function translated(word: string, language: Language, known: Vocabulary): string
 }
 
 /** The kind of vehicle that was asked for: "motorcycle", 摩托車. */
-export function vehicleWords(word: string, language: Language): string {
+export function vehicleText(word: string, language: Language): string {
   return translated(word, language, knownVehicles);
 }
 
@@ -76,7 +76,7 @@ export function isKnownVehicle(word: string): boolean {
 }
 
 /** How the order is paid: "credit card", 信用卡. */
-export function paymentWords(word: string, language: Language): string {
+export function paymentText(word: string, language: Language): string {
   return translated(word, language, knownPayments);
 }
 

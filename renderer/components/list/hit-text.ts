@@ -2,7 +2,11 @@ import type { OrderRow } from '../../../core/board/board.ts';
 import type { OrderHit, SearchHit } from '../../../core/watch/order-search.ts';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 
-function wordsOf({ kind, stop }: OrderHit, { moreStops }: OrderRow, { found }: Dictionary): string {
+function placeText(
+  { kind, stop }: OrderHit,
+  { moreStops }: OrderRow,
+  { found }: Dictionary,
+): string {
   const name = found.kinds[kind];
   if (stop === null) return kind === 'phone' ? found.ofCourier(name) : name;
   if (stop === 0) return found.atPickup(name);
@@ -10,7 +14,7 @@ function wordsOf({ kind, stop }: OrderHit, { moreStops }: OrderRow, { found }: D
 }
 
 /** Where a query was found in an order, apart from what is marked beside its name: label, group and note. */
-export function hitWords(row: OrderRow, { hits }: SearchHit, text: Dictionary): string {
+export function hitText(row: OrderRow, { hits }: SearchHit, text: Dictionary): string {
   const told = hits.filter(({ kind }) => kind !== 'label' && kind !== 'group' && kind !== 'note');
-  return told.map((hit) => wordsOf(hit, row, text)).join(text.found.separator);
+  return told.map((hit) => placeText(hit, row, text)).join(text.found.separator);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { passedOverWords } from '../../../../core/paste/passed-over-words.ts';
-import { transferWords } from '../../../../renderer/text/zh-hant/settings.ts';
+import { passedOverTexts } from '../../../../core/paste/passed-over-texts.ts';
+import { transferTexts } from '../../../../renderer/text/zh-hant/settings.ts';
 import { chineseFaults } from '../../../support/source/chinese-rules.ts';
 
 const all = {
@@ -21,7 +21,7 @@ const nothing = {
 };
 
 test('each thing that was not taken as it stands is named with its number', () => {
-  expect(passedOverWords(all, 'en')).toEqual([
+  expect(passedOverTexts(all, 'en')).toEqual([
     '2,000 left out as finished',
     '3 named again',
     '4 not a uuid',
@@ -29,17 +29,17 @@ test('each thing that was not taken as it stands is named with its number', () =
     '1 time not read',
     'labels and groups left out whose encoding is not known',
   ]);
-  expect(passedOverWords({ ...nothing, timesUnread: 2 }, 'en')).toEqual(['2 times not read']);
-  expect(passedOverWords({ ...nothing, withoutUuid: 2 }, 'en')).toEqual(['2 rows without a uuid']);
+  expect(passedOverTexts({ ...nothing, timesUnread: 2 }, 'en')).toEqual(['2 times not read']);
+  expect(passedOverTexts({ ...nothing, withoutUuid: 2 }, 'en')).toEqual(['2 rows without a uuid']);
 });
 
 test.each(['en', 'zh-Hant'] as const)('nothing is said in %s where all was taken', (language) => {
-  expect(passedOverWords(nothing, language)).toEqual([]);
+  expect(passedOverTexts(nothing, language)).toEqual([]);
 });
 
 test('what came of a file keeps the rules of writing in Chinese', () => {
   const taken = { found: 9, added: 1, changed: 1, leftOut: 1, isCutOff: true, passedOver: all };
-  const said = transferWords.fileTaken(taken) ?? '';
+  const said = transferTexts.fileTaken(taken) ?? '';
   expect(said).toMatch(
     /略過 2,000 筆已結束的，重複 3 次，4 個不是 uuid，1 列沒有 uuid，1 個時間讀不懂/,
   );

@@ -73,7 +73,7 @@ export interface TakenOrders {
   readonly added: readonly OrderId[];
   readonly changed: readonly OrderId[];
   /** The number with which the changes can be taken back; null when there are none. */
-  readonly wordsChange: number | null;
+  readonly annotationsChange: number | null;
   /** What is said of it. */
   readonly text: string;
 }
@@ -415,18 +415,19 @@ export function createActions(peers: ActionPeers) {
     },
     /** Keeps an order that was just removed, because a notification or a link opens it. */
     keepWatching: removals.keep,
-    /** Says that orders were just added, or got words, with undo for both. */
-    sayTaken: ({ added, changed, text, wordsChange }: TakenOrders) => {
+    /** Says that orders were just added, or got annotations, with undo for both. */
+    sayTaken: ({ added, changed, text, annotationsChange }: TakenOrders) => {
       const { bringBack, settle, takeOff } = removals.of(added);
-      const { stoppedWatching, wordsAsBefore } = texts().toast;
+      const { stoppedWatching, annotationsAsBefore } = texts().toast;
       const restore = async (isBack: boolean): Promise<boolean> =>
-        wordsChange === null || done(bridge.restoreWords({ change: wordsChange, isBack }));
+        annotationsChange === null ||
+        done(bridge.restoreWords({ change: annotationsChange, isBack }));
       toasts.showDone({
         ids: [...added, ...changed],
         done: { icon: 'eye', text },
         undone:
           added.length === 0
-            ? { icon: 'tag', text: wordsAsBefore }
+            ? { icon: 'tag', text: annotationsAsBefore }
             : { icon: 'stop', text: stoppedWatching, subject: texts().orders(added.length) },
         undo: async () => (await restore(true)) && takeOff(),
         redo: async () => (await restore(false)) && bringBack(),

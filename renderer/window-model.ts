@@ -241,7 +241,7 @@ export function createWindowModel(
     if (archived > 0) toasts.show({ icon: 'archive', text: say().toast.othersArchived(archived) });
   };
 
-  const watched = ({ added, alreadyWatched, changed, wordsChange }: PasteReport) => {
+  const watched = ({ added, alreadyWatched, changed, annotationsChange }: PasteReport) => {
     list.unhide(added);
     list.sortNow();
     const [first] = added;
@@ -253,7 +253,7 @@ export function createWindowModel(
           : added.length === 0
             ? toast.updated(changed.length)
             : toast.watchingAndUpdated(added.length, changed.length);
-      actions.sayTaken({ added, changed, wordsChange, text });
+      actions.sayTaken({ added, changed, annotationsChange, text });
     }
     if (first === undefined) {
       show(alreadyWatched);

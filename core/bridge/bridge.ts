@@ -26,7 +26,7 @@ import type { NotificationTest } from '../notification/notification-fault.ts';
 import { outcomeGroups, type NotificationPage, toldKinds } from '../notification/notification.ts';
 import { ownSounds } from '../notification/notification-sound.ts';
 import { type DaySummary, summaryDays } from '../watch/day-summary.ts';
-import { givenWords } from '../watch/newly-watched.ts';
+import { annotationModes } from '../watch/newly-watched.ts';
 import { longestNote } from '../watch/order-preferences.ts';
 import { deeds } from '../watch/acknowledgement.ts';
 import { longestCallWord, longestClaimReason } from '../watch/watched-order.ts';
@@ -131,8 +131,8 @@ export const requestSchemas = {
       )
       .min(1)
       .max(50_000),
-    /** What is done with the words for orders that are watched already; they are left out by default. */
-    words: z.enum(givenWords).optional(),
+    /** What is done with the annotations of orders that are watched already; they are left out by default. */
+    words: z.enum(annotationModes).optional(),
     /** Where their uuids were found; they were pasted by default. */
     origin: z
       .discriminatedUnion('kind', [
@@ -350,7 +350,7 @@ export interface AddReport {
 /** What happened to each pasted order, and how to take it back. */
 export interface PasteReport extends AddReport {
   /** The number with which the changes of watched orders can be taken back; null when there are none. */
-  readonly wordsChange: number | null;
+  readonly annotationsChange: number | null;
 }
 
 /** The answers, by channel, of the requests that have one. */

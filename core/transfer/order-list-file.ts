@@ -89,7 +89,7 @@ export const envelope = z.object({
 });
 
 /** A text; a value that does not fit counts as absent. */
-const words = (cleaned: (text: string) => string) =>
+const cleanedText = (cleaned: (text: string) => string) =>
   z
     .string()
     .max(100_000)
@@ -97,7 +97,7 @@ const words = (cleaned: (text: string) => string) =>
     .nullable()
     .catch(null);
 
-const word = words((text) => cleanLine(text, longestWord));
+const word = cleanedText((text) => cleanLine(text, longestWord));
 
 /** The year 2100. The midnight before the earliest time of a Date is none, and drawing it would throw. */
 const latestMs = Date.UTC(2100, 0);
@@ -124,7 +124,7 @@ const acknowledgement = z
 
 const call = z.object({
   atMs: someTimeMs,
-  word: words((text) => cleanLine(text, longestCallWord)),
+  word: cleanedText((text) => cleanLine(text, longestCallWord)),
 });
 
 const flags = z.object({
@@ -164,9 +164,9 @@ const problem = z.object({
 });
 
 const entry = z.object({
-  label: words((text) => cleanLine(text, longestLabel)),
-  note: words((text) => cleanText(text, longestNote)),
-  group: words((text) => cleanLine(text, longestGroup)),
+  label: cleanedText((text) => cleanLine(text, longestLabel)),
+  note: cleanedText((text) => cleanText(text, longestNote)),
+  group: cleanedText((text) => cleanLine(text, longestGroup)),
   promisedAt: z.string().max(40).nullable().catch(null),
   isMuted: z.boolean().catch(false),
   isPinned: z.boolean().catch(false),

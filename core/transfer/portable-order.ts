@@ -217,7 +217,7 @@ export function mergedOrder(
 }
 
 /** Whether a label, a group, a promise or a note of our own stays though theirs says something else. */
-export function keepsOwnWords(ours: WatchedOrder, theirs: PortableOrder): boolean {
+export function keepsOwnAnnotations(ours: WatchedOrder, theirs: PortableOrder): boolean {
   const own = ours.preferences;
   return (
     differs(ours.label, theirs.label) ||

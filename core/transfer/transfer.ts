@@ -89,7 +89,7 @@ export interface OrderListOffer {
   readonly muted: number;
   /** How many orders are watched already and get something from the file that is missing here. */
   readonly changed: number;
-  /** How many of those watched already keep words of their own though the file says others. */
+  /** How many of those watched already keep annotations of their own though the file says others. */
   readonly kept: number;
   /** How many entries are not orders. */
   readonly skipped: number;
@@ -115,7 +115,7 @@ export type TransferReport =
       readonly added: readonly OrderId[];
       readonly changed: number;
       /** The number with which the changes can be taken back; null when there are none. */
-      readonly wordsChange: number | null;
+      readonly annotationsChange: number | null;
     }
   | { readonly kind: 'settings' };
 

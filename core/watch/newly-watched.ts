@@ -85,26 +85,26 @@ export function withPreferences(
   return { ...after, acknowledged };
 }
 
-/** What is said of an order that is watched already: it stays as it is, gets what it lacks, or gets it all. */
-export const givenWords = ['kept', 'filledIn', 'replaced'] as const;
+/** What happens to the annotations of an order that is watched already: they stay, gain what they lack, or are replaced. */
+export const annotationModes = ['kept', 'filledIn', 'replaced'] as const;
 
-export type GivenWords = (typeof givenWords)[number];
+export type AnnotationMode = (typeof annotationModes)[number];
 
 /**
  * A watched order with what was said about it elsewhere.
  *
  * @returns the same object when nothing changes
  */
-export function withWords(
+export function withAnnotations(
   watched: WatchedOrder,
   said: NewOrder,
-  words: GivenWords,
+  mode: AnnotationMode,
   nowMs: number,
 ): WatchedOrder {
-  if (words === 'kept') return watched;
+  if (mode === 'kept') return watched;
   const { label, preferences } = watched;
   const chosen = <Value>(own: Value | null, given: Value | null | undefined) =>
-    given !== null && given !== undefined && (words === 'replaced' || own === null) ? given : own;
+    given !== null && given !== undefined && (mode === 'replaced' || own === null) ? given : own;
   const change = {
     group: chosen(preferences?.group ?? null, said.group),
     promisedAtMs: chosen(preferences?.promisedAtMs ?? null, said.promisedAtMs),

@@ -148,13 +148,13 @@ export interface HandledByDesk {
 }
 
 /** What a dispatcher says of an order, which a team shares. */
-export const sharedWords = ['label', 'group', 'note', 'promisedAtMs'] as const;
+export const sharedAnnotations = ['label', 'group', 'note', 'promisedAtMs'] as const;
 
-export type SharedWord = (typeof sharedWords)[number];
+export type SharedAnnotation = (typeof sharedAnnotations)[number];
 
-/** By which desk, by name, and when each of the shared words was written last. */
+/** By which desk, by name, and when each of the shared annotations was written last. */
 export type Writers = {
-  readonly [Word in SharedWord]?: { readonly by: string; readonly atMs: number };
+  readonly [Name in SharedAnnotation]?: { readonly by: string; readonly atMs: number };
 };
 
 /** What a team knows of an order beside the service's answers. */

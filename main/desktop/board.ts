@@ -3,7 +3,7 @@ import { ArchivePages } from '../engine/board/archive.ts';
 import { BoardFeed, type BoardSources } from '../engine/board/board-feed.ts';
 import { boardHandlers } from '../engine/board/board-handlers.ts';
 import { OrderSearch } from '../engine/board/order-search.ts';
-import { WordChanges } from '../engine/board/word-changes.ts';
+import { AnnotationChanges } from '../engine/board/annotation-changes.ts';
 import type { ContactRetry } from '../engine/connection/contact-retry.ts';
 import type { AppEvents } from '../engine/events.ts';
 import type { Log } from '../engine/log/log.ts';
@@ -68,11 +68,11 @@ export function createBoard(parts: BoardParts) {
   );
   const search = new OrderSearch(watcher, clock);
   const archivePages = new ArchivePages({ store: services.archived, watch: watcher, clock });
-  const wordChanges = new WordChanges({ watch: watcher, clock });
+  const annotationChanges = new AnnotationChanges({ watch: watcher, clock });
 
   return {
     archivePages,
-    wordChanges,
+    annotationChanges,
     stateChanged: () => feed.stateChanged(),
     handlers: [
       boardHandlers({
@@ -89,7 +89,7 @@ export function createBoard(parts: BoardParts) {
         archive,
         archived: archivePages,
         seenOrders,
-        wordChanges,
+        annotationChanges,
         settings,
         window,
         phoneShown: privacy.phoneShown,

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../core/clock.ts';
 import { DaySummaries } from '../engine/board/day-summaries.ts';
-import type { WordChanges } from '../engine/board/word-changes.ts';
+import type { AnnotationChanges } from '../engine/board/annotation-changes.ts';
 import { diagnosisHandlers } from '../engine/diagnosis/diagnosis-handlers.ts';
 import type { Log } from '../engine/log/log.ts';
 import { makeDiagnosis } from '../engine/make-diagnosis.ts';
@@ -30,18 +30,18 @@ interface FilesSources {
   readonly sql: DatabaseSync;
   readonly past: Pick<Past, 'saved'>;
   readonly dialogs: FileDialogs;
-  readonly wordChanges: WordChanges;
+  readonly annotationChanges: AnnotationChanges;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /** Builds what the dispatcher saves to files and takes from them: hand-overs, settings, days, diagnoses, recordings. */
 export function createFiles(sources: FilesSources) {
-  const { clock, dialogs, log, past, place, services, sql, wordChanges } = sources;
+  const { clock, dialogs, log, past, place, services, sql, annotationChanges } = sources;
   const { connection, history, localisation, settings, team, watcher } = services;
   const transfer = new TransferService({
     watch: watcher,
-    wordChanges,
+    annotationChanges,
     stored: new WatchRepository(sql, () => clock.wallMs()),
     settings,
     dialogs,

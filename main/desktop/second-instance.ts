@@ -93,8 +93,10 @@ export function readOpenRequest(data: unknown, ordersOf: OrdersOf): OpenRequest 
   const given = parsed.data.orders.flatMap(({ group, id, label, promisedAtMs }) => {
     const read = parseOrderId(id);
     if (read === null) return [];
-    const groupName = cleanWords(group, longestGroup) ?? undefined;
-    return [{ id: read, label: cleanWords(label, longestLabel), group: groupName, promisedAtMs }];
+    const groupName = cleanAnnotation(group, longestGroup) ?? undefined;
+    return [
+      { id: read, label: cleanAnnotation(label, longestLabel), group: groupName, promisedAtMs },
+    ];
   });
   const offeredIds = parsed.data.offeredIds.map(parseOrderId).filter((id) => id !== null);
   const { files = [] } = parsed.data;
@@ -103,7 +105,7 @@ export function readOpenRequest(data: unknown, ordersOf: OrdersOf): OpenRequest 
   return { orders: named ?? given, offeredIds };
 }
 
-function cleanWords(words: string | null | undefined, longest: number): string | null {
-  const clean = cleanLine(words ?? '', longest);
+function cleanAnnotation(raw: string | null | undefined, longest: number): string | null {
+  const clean = cleanLine(raw ?? '', longest);
   return clean === '' ? null : clean;
 }

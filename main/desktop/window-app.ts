@@ -92,8 +92,8 @@ export function createWindowApp(options: Launch): Program {
       version,
     },
   });
-  const { wordChanges } = board;
-  const files = createFiles({ clock, log, services, past, place, sql, dialogs, wordChanges });
+  const { annotationChanges } = board;
+  const files = createFiles({ clock, log, services, past, place, sql, dialogs, annotationChanges });
   const trayIcon = createTray({
     ...common,
     place,

@@ -6,11 +6,11 @@ import { fitsEntry, longestBodyBytes } from './log/ports.ts';
 /*
  * The one budget of an entry, so that neither side can take the room of the other: what the service answered may
  * have 448 kB, what desks wrote 48 kB, and 16 kB are left to claims, to a problem, to an update without its
- * changes, and to what the hub writes when no desk asks. In most cases words have 8 kB at most.
+ * changes, and to what the hub writes when no desk asks. In most cases annotations have 8 kB at most.
  */
 const mostOfAnswersBytes = 448 * 1024;
-const mostOfWordsBytes = 48 * 1024;
-const leftBytes = longestBodyBytes - mostOfAnswersBytes - mostOfWordsBytes;
+const mostOfAnnotationsBytes = 48 * 1024;
+const leftBytes = longestBodyBytes - mostOfAnswersBytes - mostOfAnnotationsBytes;
 
 /** The body of the first form of an event that the log takes; of the shortest where it takes none. */
 export function fittingBody(event: OrderEvent): string {
@@ -30,11 +30,11 @@ export function hasRoomForAnswer(order: SharedOrder): boolean {
 }
 
 /** Whether the log has room for what a desk changes, and for every answer after it. */
-export function hasRoomForWords(event: OrderEvent): boolean {
+export function hasRoomForAnnotations(event: OrderEvent): boolean {
   if (event.order === null) return true;
   const { group, label, note, promisedAtMs, team } = event.order;
-  const words = bytesOf({ group, label, note, promisedAtMs, team });
-  return words <= mostOfWordsBytes && fitsEntry(JSON.stringify(event), leftBytes);
+  const bytes = bytesOf({ group, label, note, promisedAtMs, team });
+  return bytes <= mostOfAnnotationsBytes && fitsEntry(JSON.stringify(event), leftBytes);
 }
 
 function bytesOf(value: object): number {

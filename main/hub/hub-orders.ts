@@ -5,11 +5,15 @@ import type { HubStatus } from '../../core/team/hub-status.ts';
 import { type SharedOrder, sharedOrder } from '../../core/team/shared-order.ts';
 import type { OrderEvent, RevealEvent } from '../../core/team/team-event.ts';
 import { newlyWatched } from '../../core/watch/newly-watched.ts';
-import { sharedWords, type Writers, type WatchOrigin } from '../../core/watch/watched-order.ts';
+import {
+  sharedAnnotations,
+  type Writers,
+  type WatchOrigin,
+} from '../../core/watch/watched-order.ts';
 import type { TeamLog } from './log/ports.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { LogWriter } from './log-writer.ts';
-import { hasRoomForWords } from './fitting-event.ts';
+import { hasRoomForAnnotations } from './fitting-event.ts';
 import type {
   Asker,
   ClaimEdit,
@@ -19,7 +23,7 @@ import type {
   LogMetrics,
   NewTeamOrder,
   Outcome,
-  WordsEdit,
+  AnnotationsEdit,
 } from './ports.ts';
 import { orderKey, type TeamView } from './team-view.ts';
 
@@ -104,21 +108,21 @@ export class HubOrders implements HubBoard {
   async edit(
     asker: Asker,
     id: OrderId,
-    edit: WordsEdit,
+    edit: AnnotationsEdit,
     key: string,
   ): ReturnType<HubBoard['edit']> {
     let hasRoom = true;
     const outcome = await this.#change(id, key, (order, atMs) => {
       const after = { ...order, ...named(edit) };
-      const changed = sharedWords.filter((word) => after[word] !== order[word]);
+      const changed = sharedAnnotations.filter((name) => after[name] !== order[name]);
       if (changed.length === 0) return null;
-      const written = changed.map((word) => [word, { by: asker.name, atMs }] as const);
+      const written = changed.map((name) => [name, { by: asker.name, atMs }] as const);
       const writers: Writers = { ...order.team.writers, ...Object.fromEntries(written) };
       const edited = this.#event('edited', asker.name, atMs, {
         ...after,
         team: { ...order.team, writers },
       });
-      hasRoom = hasRoomForWords(edited);
+      hasRoom = hasRoomForAnnotations(edited);
       return hasRoom ? edited : null;
     });
     return hasRoom ? outcome : { kind: 'orderTooLarge' };
@@ -183,7 +187,7 @@ export class HubOrders implements HubBoard {
       // An edit like any other for desks and hubs that do not know of it.
       const team = { ...order.team, handled };
       const edited = this.#event('edited', asker.name, atMs, { ...order, team });
-      hasRoom = hasRoomForWords(edited);
+      hasRoom = hasRoomForAnnotations(edited);
       return hasRoom ? edited : null;
     });
     return hasRoom ? outcome : { kind: 'orderTooLarge' };
@@ -259,12 +263,12 @@ export class HubOrders implements HubBoard {
     origin: WatchOrigin,
   ): Promise<readonly OrderId[]> {
     const { clock, writer } = this.#parts;
-    const add = async ({ id, ...words }: NewTeamOrder): Promise<OrderId | null> => {
+    const add = async ({ id, ...annotations }: NewTeamOrder): Promise<OrderId | null> => {
       const written = await writer.write(orderKey(id), `${by ?? ''}.${key}.${id}`, () => {
         if (this.order(id) !== undefined) return null;
         const atMs = clock.wallMs();
         const bare = sharedOrder(newlyWatched(id, null, atMs, null, origin));
-        const given = named(words);
+        const given = named(annotations);
         const writers = Object.keys(given).map((word) => [word, { by: by ?? '', atMs }] as const);
         const team = {
           claim: null,
@@ -318,8 +322,10 @@ export class HubOrders implements HubBoard {
 }
 
 /** What an edit names. */
-function named(edit: WordsEdit): Partial<Pick<SharedOrder, (typeof sharedWords)[number]>> {
+function named(
+  edit: AnnotationsEdit,
+): Partial<Pick<SharedOrder, (typeof sharedAnnotations)[number]>> {
   return Object.fromEntries(
-    sharedWords.flatMap((word) => (edit[word] === undefined ? [] : [[word, edit[word]]])),
+    sharedAnnotations.flatMap((name) => (edit[name] === undefined ? [] : [[name, edit[name]]])),
   );
 }

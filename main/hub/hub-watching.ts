@@ -174,20 +174,21 @@ export class HubWatching {
       const { id, order } = event;
       // Another hub's answer counts as a whole: what was found here beside it is asked for again.
       if (order === null || !this.#owns(id) || this.#isForeign(event)) this.#letGo([id]);
-      else if (!isAnswer(event) && watch.get(id) !== undefined) this.#takeWords(watch, order);
+      else if (!isAnswer(event) && watch.get(id) !== undefined)
+        this.#applyAnnotations(watch, order);
     }
     this.#takeUp(entries.map(({ event }) => event.id));
   }
 
   /** The log says something of an order that is checked here; what was found here may be newer. */
-  #takeWords(watch: Watch, order: SharedOrder): void {
+  #applyAnnotations(watch: Watch, order: SharedOrder): void {
     const { id } = order;
     const groupBefore = watch.get(id)?.preferences?.group ?? null;
     const written = this.#written.get(id);
-    if (written !== undefined) this.#written.set(id, { ...written, ...wordsOf(order) });
+    if (written !== undefined) this.#written.set(id, { ...written, ...deskFieldsOf(order) });
     watch.rewrite([id], (watched) => {
       const own = sharedOrder(watched);
-      const after = { ...own, ...wordsOf(order) };
+      const after = { ...own, ...deskFieldsOf(order) };
       return sameValue(after, own) ? watched : withShared(watched, after);
     });
     if (groupBefore !== order.group) watch.replan([id]);
@@ -356,9 +357,9 @@ export class HubWatching {
     const { atMs, isJoined, rawJson, shared } = answer;
     const { hubId } = this.#parts;
     if (known === null) return null;
-    const words = wordsOf(known);
+    const deskFields = deskFieldsOf(known);
     const isOver = shared.order !== null && isFinished(shared.order.status.phase);
-    const team = isOver ? { ...words.team, claim: null } : words.team;
+    const team = isOver ? { ...deskFields.team, claim: null } : deskFields.team;
     // What was erased cannot be compared, and does not come back by what stood there before.
     const before = answer.erasesPeople ? shared.order : known.order;
     const update =
@@ -371,7 +372,7 @@ export class HubWatching {
       atMs,
       hub: hubId,
       by: null,
-      order: { ...shared, ...words, team },
+      order: { ...shared, ...deskFields, team },
       ...(update !== undefined && { update }),
       ...(rawJson !== undefined && { rawJson }),
     };
@@ -433,14 +434,14 @@ function isAnswer({ change }: OrderEvent): boolean {
 }
 
 /** The part of an order that desks write. */
-function wordsOf({ addedAtMs, group, label, note, origin, promisedAtMs, team }: SharedOrder) {
+function deskFieldsOf({ addedAtMs, group, label, note, origin, promisedAtMs, team }: SharedOrder) {
   return { addedAtMs, group, label, note, origin, promisedAtMs, team };
 }
 
 /** Whether two states differ in more than the time of the last confirmation and what desks write. */
 function isSameKnowledge(one: SharedOrder, other: SharedOrder): boolean {
   const { observedAtMs } = one;
-  return sameValue({ ...other, ...wordsOf(one), observedAtMs }, one);
+  return sameValue({ ...other, ...deskFieldsOf(one), observedAtMs }, one);
 }
 
 /** Whether an order names a person or a place: after an erasure it does not. */

@@ -8,15 +8,15 @@ import type { HandledByDesk } from '../../core/watch/watched-order.ts';
 /** A desk that asks for something. */
 export type Asker = Pick<DeskRecord, 'id' | 'name' | 'role'>;
 
-/** What is to change about the words of an order; only what is named changes. */
-export interface WordsEdit {
+/** What is to change about the annotations of an order; only what is named changes. */
+export interface AnnotationsEdit {
   readonly label?: string | null | undefined;
   readonly group?: string | null | undefined;
   readonly note?: string | null | undefined;
   readonly promisedAtMs?: number | null | undefined;
 }
 
-export interface NewTeamOrder extends WordsEdit {
+export interface NewTeamOrder extends AnnotationsEdit {
   readonly id: OrderId;
 }
 
@@ -97,7 +97,12 @@ export interface HubBoard {
   ): Promise<
     Outcome<{ readonly added: readonly OrderId[]; readonly alreadyWatched: readonly OrderId[] }>
   >;
-  edit(asker: Asker, id: OrderId, edit: WordsEdit, key: string): Promise<Outcome<SharedOrder>>;
+  edit(
+    asker: Asker,
+    id: OrderId,
+    edit: AnnotationsEdit,
+    key: string,
+  ): Promise<Outcome<SharedOrder>>;
   claim(asker: Asker, id: OrderId, edit: ClaimEdit, key: string): Promise<Outcome<SharedOrder>>;
   release(
     asker: Asker,

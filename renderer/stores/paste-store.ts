@@ -40,7 +40,7 @@ export interface PastePreview {
 }
 
 /** Whether what was found beside the uuids is taken. */
-export type FoundWords = 'found' | 'none';
+export type FoundAnnotations = 'found' | 'none';
 
 /** Where a text is from that was not pasted. */
 export type PasteOrigin = NonNullable<Parameters<WaybellBridge['addToWatchList']>[0]['origin']>;
@@ -54,9 +54,9 @@ export interface PasteState {
   /** One label for all others; empty for none. */
   readonly label: string;
   /** Which labels new orders get, unless they have one for all or one of their own. */
-  readonly foundLabels: FoundWords;
+  readonly foundLabels: FoundAnnotations;
   /** Whether orders get the groups and promised times of the text. */
-  readonly foundColumns: FoundWords;
+  readonly foundColumns: FoundAnnotations;
   /** Whether watched orders get them in place of their own. */
   readonly replacesOwn: boolean;
   readonly isAdding: boolean;
@@ -129,13 +129,13 @@ export function updatedBy(
 
 /** An order as main is asked to watch it. */
 function toWatch({ id, group, promised }: FoundOrder, label: string, state: PasteState) {
-  const hasWords = state.foundColumns === 'found';
+  const usesColumns = state.foundColumns === 'found';
   const promisedAtMs = promised?.atMs ?? null;
   return {
     id,
     label: label.trim().slice(0, mostLabelUnits) || null,
-    ...(hasWords && group !== undefined ? { group } : {}),
-    ...(hasWords && promisedAtMs !== null ? { promisedAtMs } : {}),
+    ...(usesColumns && group !== undefined ? { group } : {}),
+    ...(usesColumns && promisedAtMs !== null ? { promisedAtMs } : {}),
   };
 }
 
@@ -279,8 +279,8 @@ export function createPasteStore(bridge: WaybellBridge, peers: PastePeers) {
     /** Gives one order a label of its own; an empty one refuses what was found. */
     setOwnLabel: (id: OrderId, label: string) =>
       store.setState(({ ownLabels }) => ({ ownLabels: new Map([...ownLabels, [id, label]]) })),
-    setFoundLabels: (foundLabels: FoundWords) => store.setState({ foundLabels }),
-    setFoundColumns: (foundColumns: FoundWords) => store.setState({ foundColumns }),
+    setFoundLabels: (foundLabels: FoundAnnotations) => store.setState({ foundLabels }),
+    setFoundColumns: (foundColumns: FoundAnnotations) => store.setState({ foundColumns }),
     setReplacesOwn: (replacesOwn: boolean) => store.setState({ replacesOwn }),
     /**
      * Watches what is new, gives watched orders their groups and promised times, and closes the preview when
@@ -308,10 +308,10 @@ export function createPasteStore(bridge: WaybellBridge, peers: PastePeers) {
           return toWatch(found, label ?? '', state);
         }),
       ];
-      const words = state.replacesOwn ? 'replaced' : 'filledIn';
+      const mode = state.replacesOwn ? 'replaced' : 'filledIn';
       const answer = await bridge.addToWatchList({
         orders,
-        ...(updated.length === 0 ? {} : { words }),
+        ...(updated.length === 0 ? {} : { words: mode }),
         ...(state.origin === null ? {} : { origin: state.origin }),
       });
       store.setState({ isAdding: false });

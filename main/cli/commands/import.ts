@@ -9,7 +9,7 @@ import {
   largestTransfer,
   type TransferKind,
 } from '../../../core/transfer/transfer.ts';
-import { withWords } from '../../../core/watch/newly-watched.ts';
+import { withAnnotations } from '../../../core/watch/newly-watched.ts';
 import { fileOrigin, type WatchOrigin } from '../../../core/watch/watched-order.ts';
 import { SettingsService } from '../../engine/board/settings-service.ts';
 import { parseBaseUrl } from '../../engine/delivery/http/base-url.ts';
@@ -193,7 +193,8 @@ async function addToWatchList(
   for (const order of orders) {
     const known = watcher.find(order.id);
     if (known === undefined) count.added += 1;
-    else if (withWords(known, order, 'filledIn', clock.wallMs()) !== known) count.changed += 1;
+    else if (withAnnotations(known, order, 'filledIn', clock.wallMs()) !== known)
+      count.changed += 1;
   }
   if (!isDryRun) await watcher.add(orders, 'filledIn', origin);
   await finish(watcher);

@@ -18,7 +18,7 @@ import type { OrderSearch } from './order-search.ts';
 import type { DecisionsOf, HistoryReader } from './ports.ts';
 import type { SeenOrders } from './seen-orders.ts';
 import type { SettingsService } from './settings-service.ts';
-import type { WordChanges } from './word-changes.ts';
+import type { AnnotationChanges } from './annotation-changes.ts';
 
 /** The requests about the list, its orders, the settings and the window itself. */
 export type BoardHandlers = HandlersOf<
@@ -63,7 +63,7 @@ export interface BoardTargets {
   readonly archive: Pick<ArchiveChoices, 'choiceOf' | 'choose'>;
   readonly archived: Pick<ArchivePages, 'find' | 'among'>;
   readonly seenOrders: Pick<SeenOrders, 'markSeen' | 'undo'>;
-  readonly wordChanges: Pick<WordChanges, 'remember' | 'restore'>;
+  readonly annotationChanges: Pick<AnnotationChanges, 'remember' | 'restore'>;
   readonly settings: Pick<SettingsService, 'change' | 'current' | 'permitted' | 'unlocked'>;
   readonly window: BoardWindow;
   /** A whole phone number is about to be shown or copied. */
@@ -85,7 +85,7 @@ function command<Input>(act: (input: Input) => void): (input: Input) => typeof d
 /** Answers the requests about the list and its orders. The payloads have passed their schemas. */
 export function boardHandlers(targets: BoardTargets): BoardHandlers {
   const { archive, archived, feed, history, localisation, log, search } = targets;
-  const { seenOrders, wordChanges } = targets;
+  const { seenOrders, annotationChanges } = targets;
   const { decisionsOf, settings, watch, window } = targets;
   const archiver = new Archiver({ choices: archive, seenOrders, watch });
   const notWritten = (
@@ -108,18 +108,21 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
       value: recentChanges(sinceMs, ids, history),
     }),
     'board:search': ({ text }) => ({ ok: true, value: search.find(text) }),
-    async 'watch-list:add'({ orders, words, origin = { kind: 'paste' } }) {
+    async 'watch-list:add'({ orders, words: mode, origin = { kind: 'paste' } }) {
       const known = orders.flatMap(({ id }) => watch.find(id) ?? []);
       const from = origin.kind === 'file' ? fileOrigin(origin.name) : origin;
-      const report = await watch.add(orders, words, from);
+      const report = await watch.add(orders, mode, from);
       const changed = new Set(report.changed);
       const changes = known
         .filter(({ id }) => changed.has(id))
         .map((before) => ({ before, after: watch.find(before.id) ?? before }));
-      return { ok: true, value: { ...report, wordsChange: wordChanges.remember(changes) } };
+      return {
+        ok: true,
+        value: { ...report, annotationsChange: annotationChanges.remember(changes) },
+      };
     },
     async 'watch-list:restore-words'({ change, isBack }) {
-      await wordChanges.restore(change, isBack);
+      await annotationChanges.restore(change, isBack);
       return done;
     },
     'watch-list:remove': command(({ ids }) => watch.remove(ids)),

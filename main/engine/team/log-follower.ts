@@ -98,7 +98,7 @@ export class LogFollower {
   #isFirstTime = false;
   /** The orders found while the whole log is read again, so that a known order does not return to an older state. */
   #seenAgain: Map<OrderId, SeenAgain> | null = null;
-  /** What the hub last said of orders whose words here are those of a change that waits. */
+  /** What the hub last said of orders whose annotations here are those of a change that waits. */
   readonly #saidMeanwhile = new Map<OrderId, SharedOrder>();
   /** What the hub said of orders whose removal here waits for it: others may have added them again. */
   readonly #heldBack = new Map<OrderId, LastSeen[]>();

@@ -3,7 +3,7 @@ import { refusalTextsIn } from '../../../core/bridge/refusal-texts.ts';
 import type { ClaimRefusal, ClaimReport, TeamState } from '../../../core/board/team.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Localisation } from '../../../core/text/language.ts';
-import { sharedWords } from '../../../core/watch/watched-order.ts';
+import { sharedAnnotations } from '../../../core/watch/watched-order.ts';
 import type { TeamMembership } from './membership.ts';
 import type { Team } from './ports.ts';
 
@@ -129,7 +129,7 @@ export function heldToTeam<Handlers extends SharedHandlers>(
     'intake:choose': (input) => refusal() ?? handlers['intake:choose'](input),
     'orders:set-preferences'(input) {
       const change: Readonly<Record<string, unknown>> = input.change;
-      const isShared = sharedWords.some((word) => change[word] !== undefined);
+      const isShared = sharedAnnotations.some((name) => change[name] !== undefined);
       return (isShared ? refusal() : null) ?? preferences(input);
     },
   };

@@ -7,7 +7,7 @@ import { sameValue } from '../../../core/order/same-value.ts';
 import { isOver } from '../../../core/transfer/portable-order.ts';
 import { isNews } from '../../../core/watch/attention-reasons.ts';
 import {
-  type GivenWords,
+  type AnnotationMode,
   type NewOrder,
   withPreferences,
 } from '../../../core/watch/newly-watched.ts';
@@ -20,8 +20,8 @@ import type { ServiceHealth } from '../../../core/watch/service-health.ts';
 import {
   type HandledByDesk,
   type SeenState,
-  type SharedWord,
-  sharedWords,
+  type SharedAnnotation,
+  sharedAnnotations,
   type WatchedOrder,
   type WatchOrigin,
 } from '../../../core/watch/watched-order.ts';
@@ -245,7 +245,7 @@ export class TeamWatch implements RunningWatch, Team {
 
   async add(
     orders: readonly NewOrder[],
-    words: GivenWords = 'kept',
+    mode: AnnotationMode = 'kept',
     origin: WatchOrigin | null = null,
   ): Promise<AddReport> {
     const fresh = orders.filter(({ id }) => this.#list.find(id) === undefined);
@@ -257,14 +257,14 @@ export class TeamWatch implements RunningWatch, Team {
         break;
       }
     }
-    const given = this.#isViewer ? 'kept' : words;
+    const given = this.#isViewer ? 'kept' : mode;
     const taken = orders.filter(({ id }) => ids.has(id) || known.some((order) => order.id === id));
     const before = new Map(known.map(({ id }) => [id, this.#list.find(id)]));
     const report = await this.#list.add(taken, given, origin, () => undefined);
     for (const id of report.changed) {
       const was = before.get(id);
       const is = this.#list.find(id);
-      if (was !== undefined && is !== undefined) this.#sendWords(was, is);
+      if (was !== undefined && is !== undefined) this.#sendAnnotations(was, is);
     }
     this.#list.rewrite(report.added, (watched) => ({
       ...watched,
@@ -282,7 +282,7 @@ export class TeamWatch implements RunningWatch, Team {
   }
 
   relabel(id: OrderId, label: string | null): void {
-    this.#changeWords([id], { label }, (watched) => ({ ...watched, label }));
+    this.#changeAnnotations([id], { label }, (watched) => ({ ...watched, label }));
   }
 
   mute(ids: readonly OrderId[], isMuted: boolean): void {
@@ -298,7 +298,7 @@ export class TeamWatch implements RunningWatch, Team {
     const shared = { group, note, promisedAtMs };
     if (Object.values(shared).some((value) => value !== undefined)) {
       const nowMs = this.#clock.wallMs();
-      this.#changeWords(ids, shared, (watched) => withPreferences(watched, shared, nowMs));
+      this.#changeAnnotations(ids, shared, (watched) => withPreferences(watched, shared, nowMs));
     }
     this.#change(ids, ({ preferences }) => ({ preferences: changedPreferences(preferences, own) }));
   }
@@ -314,19 +314,19 @@ export class TeamWatch implements RunningWatch, Team {
     this.#list.rewrite(ids, (watched) => {
       const after = next(watched);
       if (!this.#isViewer) return after;
-      // A file changes a viewer's own choices alone: the words are the team's.
+      // A file changes a viewer's own choices alone: the annotations are the team's.
       const { group, note, promisedAtMs } = watched.preferences ?? {};
-      const words = {
+      const annotations = {
         group: group ?? null,
         note: note ?? null,
         promisedAtMs: promisedAtMs ?? null,
       };
-      const preferences = changedPreferences(after.preferences, words);
+      const preferences = changedPreferences(after.preferences, annotations);
       return { ...after, label: watched.label, preferences };
     });
     for (const was of before) {
       const is = this.#list.find(was.id);
-      if (is !== undefined) this.#sendWords(was, is);
+      if (is !== undefined) this.#sendAnnotations(was, is);
     }
     this.#publisher.writeAll();
     this.#goOn();
@@ -479,20 +479,20 @@ export class TeamWatch implements RunningWatch, Team {
     }
   }
 
-  /** Sends the words of an order that differ from what they were. */
-  #sendWords(was: WatchedOrder, is: WatchedOrder): void {
+  /** Sends the annotations of an order that differ from what they were. */
+  #sendAnnotations(was: WatchedOrder, is: WatchedOrder): void {
     const change = Object.fromEntries(
-      sharedWords.flatMap((word) => {
-        const after = wordOf(is, word);
-        return after === wordOf(was, word) ? [] : [[word, after]];
+      sharedAnnotations.flatMap((name) => {
+        const after = annotationOf(is, name);
+        return after === annotationOf(was, name) ? [] : [[name, after]];
       }),
     );
     if (Object.keys(change).length > 0) this.#edit([patch(is.id, change)]);
   }
 
-  #changeWords(
+  #changeAnnotations(
     ids: readonly OrderId[],
-    change: WordsChange,
+    change: AnnotationsChange,
     next: (watched: WatchedOrder) => WatchedOrder,
   ): void {
     if (this.#isViewer) return;
@@ -500,10 +500,10 @@ export class TeamWatch implements RunningWatch, Team {
     if (!this.#edit(known.map((id) => patch(id, change)))) return;
     const { deskName } = this.#parts.membership;
     const atMs = this.#clock.wallMs();
-    const written = sharedWords.filter((word) => change[word] !== undefined);
+    const written = sharedAnnotations.filter((name) => change[name] !== undefined);
     this.#list.change(known, (watched) => {
       const team = watched.team ?? { claim: null, writers: {}, addedBy: null };
-      const fresh = Object.fromEntries(written.map((word) => [word, { by: deskName, atMs }]));
+      const fresh = Object.fromEntries(written.map((name) => [name, { by: deskName, atMs }]));
       return { ...next(watched), team: { ...team, writers: { ...team.writers, ...fresh } } };
     });
     this.#goOn();
@@ -615,10 +615,10 @@ function queued(ids: readonly OrderId[], command: Omit<HubCommand, 'key'>): Queu
   return { ids, command: { ...command, key: randomUUID() } };
 }
 
-function patch(id: OrderId, { promisedAtMs, ...words }: WordsChange): QueuedEdit {
+function patch(id: OrderId, { promisedAtMs, ...annotations }: AnnotationsChange): QueuedEdit {
   const promisedAt =
     typeof promisedAtMs === 'number' ? new Date(promisedAtMs).toISOString() : promisedAtMs;
-  const body = { ...words, ...(promisedAt !== undefined && { promisedAt }) };
+  const body = { ...annotations, ...(promisedAt !== undefined && { promisedAt }) };
   return queued([id], { method: 'PATCH', path: `/v1/orders/${id}`, body });
 }
 
@@ -639,16 +639,21 @@ function saidHandled({
   };
 }
 
-type WordsChange = { readonly [Word in SharedWord]?: string | number | null | undefined };
+type AnnotationsChange = {
+  readonly [Name in SharedAnnotation]?: string | number | null | undefined;
+};
 
-function wordOf({ label, preferences }: WatchedOrder, word: SharedWord): string | number | null {
-  return word === 'label' ? label : (preferences?.[word] ?? null);
+function annotationOf(
+  { label, preferences }: WatchedOrder,
+  name: SharedAnnotation,
+): string | number | null {
+  return name === 'label' ? label : (preferences?.[name] ?? null);
 }
 
 /** What is said of some orders, by uuid. */
-function byId(orders: readonly NewOrder[], word: (order: NewOrder) => string | null | undefined) {
+function byId(orders: readonly NewOrder[], read: (order: NewOrder) => string | null | undefined) {
   const said = orders.flatMap((order) => {
-    const text = word(order) ?? null;
+    const text = read(order) ?? null;
     return text === null ? [] : [[order.id, text] as const];
   });
   return {

@@ -2,7 +2,7 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Result } from '../../../core/text/result.ts';
 import {
   isOver,
-  keepsOwnWords,
+  keepsOwnAnnotations,
   mergedOrder,
   type PortableOrder,
   takenOver,
@@ -12,7 +12,7 @@ import {
   TransferReader,
   type TransferRefusal,
 } from '../../../core/transfer/transfer.ts';
-import type { WordChange } from '../board/word-changes.ts';
+import type { AnnotationChange } from '../board/annotation-changes.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Watch } from '../watch/ports.ts';
 
@@ -38,7 +38,7 @@ export interface ImportCount {
   muted: number;
   /** How many of the orders that are watched already get something. */
   changed: number;
-  /** How many of these keep words of their own though the file says others. */
+  /** How many of these keep annotations of their own though the file says others. */
   kept: number;
 }
 
@@ -92,7 +92,7 @@ export function countImport(
       count.muted += taken.isMuted || isSnoozed ? 1 : 0;
     } else {
       count.changed += mergedOrder(ours, theirs, nowMs) === ours ? 0 : 1;
-      count.kept += keepsOwnWords(ours, theirs) ? 1 : 0;
+      count.kept += keepsOwnAnnotations(ours, theirs) ? 1 : 0;
     }
   }
 }
@@ -100,7 +100,7 @@ export function countImport(
 /** The orders that an import added, and those that it changed. */
 export interface ImportedOrders {
   readonly added: readonly OrderId[];
-  readonly merged: readonly WordChange[];
+  readonly merged: readonly AnnotationChange[];
 }
 
 /** Imports some orders of a hand-over. Doing it again changes nothing. */
@@ -111,7 +111,7 @@ export async function importOrders(
 ): Promise<ImportedOrders> {
   const theirs = new Map(orders.map((each) => [each.id, each]));
   const fresh = orders.filter(({ id }) => list.find(id) === undefined);
-  const merged: WordChange[] = [];
+  const merged: AnnotationChange[] = [];
   list.rewrite([...theirs.keys()], (before) => {
     const order = theirs.get(before.id);
     const after = order === undefined ? before : mergedOrder(before, order, nowMs);

@@ -10,7 +10,7 @@ import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import type { ReadTransfer, TransferOffer } from '../../../core/transfer/transfer.ts';
 import { importedSettings, settingsText } from '../../../core/transfer/transfer.ts';
 import type { SettingsService } from '../board/settings-service.ts';
-import type { WordChange, WordChanges } from '../board/word-changes.ts';
+import type { AnnotationChange, AnnotationChanges } from '../board/annotation-changes.ts';
 import type { Log } from '../log/log.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { WatchStore } from '../watch/ports.ts';
@@ -35,7 +35,7 @@ export interface FileDialogs {
 /** What exporting and importing act on. */
 export interface TransferParts {
   readonly watch: ImportTarget;
-  readonly wordChanges: Pick<WordChanges, 'remember'>;
+  readonly annotationChanges: Pick<AnnotationChanges, 'remember'>;
   /** Where the watch list is kept: it is exported from there, a part at a time. */
   readonly stored: Pick<WatchStore, 'archivedCount' | 'archivedSince' | 'loadInParts'>;
   readonly settings: Pick<SettingsService, 'current' | 'change' | 'unlocked'>;
@@ -222,10 +222,10 @@ export class TransferService {
   async #importOrders(
     source: TransferSource,
   ): Promise<Result<RequestAnswers['transfer:accept'], BridgeFailure>> {
-    const { clock, log, watch, wordChanges } = this.#parts;
+    const { clock, log, watch, annotationChanges } = this.#parts;
     const nowMs = clock.wallMs();
     const added: OrderId[] = [];
-    const merged: WordChange[] = [];
+    const merged: AnnotationChange[] = [];
     try {
       const read = await readTransfer(source, clock, async (orders) => {
         const imported = await importOrders(watch, orders, nowMs);
@@ -239,8 +239,8 @@ export class TransferService {
     } finally {
       log.info('orderListImported', { added: added.length, changed: merged.length });
     }
-    const wordsChange = wordChanges.remember(merged);
-    const value = { kind: 'orderList', added, changed: merged.length, wordsChange } as const;
+    const annotationsChange = annotationChanges.remember(merged);
+    const value = { kind: 'orderList', added, changed: merged.length, annotationsChange } as const;
     return { ok: true, value };
   }
 }

@@ -5,7 +5,7 @@ import type { Pace, Pause } from '../../../core/board/board.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { StatusMeanings } from '../../../core/order/order-status.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
-import type { GivenWords, NewOrder } from '../../../core/watch/newly-watched.ts';
+import type { AnnotationMode, NewOrder } from '../../../core/watch/newly-watched.ts';
 import type { PreferencesChange } from '../../../core/watch/order-preferences.ts';
 import type { Order } from '../../../core/order/order.ts';
 import type { ServiceHealth } from '../../../core/watch/service-health.ts';
@@ -200,11 +200,11 @@ export interface Watch {
   /**
    * Resolves when all are stored, or when the disk refused; then they are stored as soon as it works.
    *
-   * @param words what is done with what is said of orders that are watched already; they stay as they are
+   * @param mode what is done with what is said of orders that are watched already; they stay as they are
    *   by default
    * @param origin what starts watching the new ones; not kept unless given
    */
-  add(orders: readonly NewOrder[], words?: GivenWords, origin?: WatchOrigin): Promise<AddReport>;
+  add(orders: readonly NewOrder[], mode?: AnnotationMode, origin?: WatchOrigin): Promise<AddReport>;
   remove(ids: readonly OrderId[]): void;
   relabel(id: OrderId, label: string | null): void;
   mute(ids: readonly OrderId[], isMuted: boolean): void;

@@ -1,11 +1,11 @@
 import type { AddReport } from '../../../core/bridge/bridge.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import {
-  type GivenWords,
+  type AnnotationMode,
   type NewOrder,
   newlyWatched,
   withPreferences,
-  withWords,
+  withAnnotations,
 } from '../../../core/watch/newly-watched.ts';
 import type { WatchedOrder, WatchOrigin } from '../../../core/watch/watched-order.ts';
 import type { ChangePublisher } from './change-publisher.ts';
@@ -170,24 +170,24 @@ export class WatchList {
    * Adds orders and resolves when all are stored, or when the disk refused. The first 500 are on the list
    * when the call returns its promise.
    *
-   * @param words what is done with what is said of orders that are watched already
+   * @param mode what is done with what is said of orders that are watched already
    * @param origin what starts watching the new ones
    * @param allAdded gets the new orders' ids once the last one is on the list
    */
   async add(
     orders: readonly NewOrder[],
-    words: GivenWords,
+    mode: AnnotationMode,
     origin: WatchOrigin | null,
     allAdded: (added: readonly OrderId[]) => void,
   ): Promise<AddReport> {
-    const adding = this.#add(orders, words, origin, allAdded);
+    const adding = this.#add(orders, mode, origin, allAdded);
     this.#adding = Promise.allSettled([this.#adding, adding]);
     return await adding;
   }
 
   async #add(
     orders: readonly NewOrder[],
-    words: GivenWords,
+    mode: AnnotationMode,
     origin: WatchOrigin | null,
     allAdded: (added: readonly OrderId[]) => void,
   ): Promise<AddReport> {
@@ -205,7 +205,7 @@ export class WatchList {
         const known = this.entries.get(id);
         if (known !== undefined) {
           alreadyWatched.push(id);
-          const after = withWords(known.watched, order, words, nowMs);
+          const after = withAnnotations(known.watched, order, mode, nowMs);
           if (after === known.watched) continue;
           known.watched = after;
           this.#parts.publisher.record({ watched: after, notifications: [] });

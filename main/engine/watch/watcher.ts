@@ -8,7 +8,7 @@ import {
   type StatusMeanings,
 } from '../../../core/order/order-status.ts';
 import {
-  type GivenWords,
+  type AnnotationMode,
   type NewOrder,
   withPreferences,
 } from '../../../core/watch/newly-watched.ts';
@@ -197,10 +197,10 @@ export class Watcher implements RunningWatch {
 
   async add(
     orders: readonly NewOrder[],
-    words: GivenWords = 'kept',
+    mode: AnnotationMode = 'kept',
     origin: WatchOrigin | null = null,
   ): Promise<AddReport> {
-    return await this.#list.add(orders, words, origin, (added) => {
+    return await this.#list.add(orders, mode, origin, (added) => {
       this.#scheduler.planNew(added, this.#limiter.catchUpPerSecond);
       this.#loop.goOn();
     });

@@ -178,8 +178,8 @@ export function hubRoutes(parts: HandlersParts): readonly Route[] {
     change(
       operations.editOrder,
       (request) => ({ id: orderOf(request), ...bodies.edit.parse(request.body) }),
-      (asker, { id, promisedAt, ...words }, key) =>
-        board.edit(asker, id, { ...words, promisedAtMs: promisedAt }, key),
+      (asker, { id, promisedAt, ...annotations }, key) =>
+        board.edit(asker, id, { ...annotations, promisedAtMs: promisedAt }, key),
     ),
     change(operations.removeOrder, orderOf, (asker, id, key) => board.remove(asker, id, key)),
     change(

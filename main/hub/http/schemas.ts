@@ -39,8 +39,8 @@ export const uuidSchema = z
     examples: ['5f0c2ab8-9d3e-4c1b-8a77-0c6d1e2f3a4b'],
   });
 
-/** Words of a desk without control characters; longer ones are cut, and empty ones are none. */
-function words(most: number, clean: (raw: string, most: number) => string) {
+/** A text of a desk without control characters; a longer one is cut, and an empty one is none. */
+function cleanedText(most: number, clean: (raw: string, most: number) => string) {
   return z
     .string()
     .max(most * unitsPerCharacter)
@@ -49,12 +49,12 @@ function words(most: number, clean: (raw: string, most: number) => string) {
     .meta({ description: `At most ${most} characters; longer ones are cut. Null for none` });
 }
 
-const label = words(longestLabel, cleanLine);
-const group = words(longestGroup, cleanLine);
-const note = words(longestNote, cleanText);
-const reason = words(longestClaimReason, cleanLine);
+const label = cleanedText(longestLabel, cleanLine);
+const group = cleanedText(longestGroup, cleanLine);
+const note = cleanedText(longestNote, cleanText);
+const reason = cleanedText(longestClaimReason, cleanLine);
 
-const callWord = words(longestCallWord, cleanLine);
+const callWord = cleanedText(longestCallWord, cleanLine);
 
 const promisedAt = z.iso
   .datetime({ offset: true })

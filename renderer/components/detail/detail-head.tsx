@@ -285,7 +285,7 @@ export function DetailHead({ row }: { readonly row: OrderRow }) {
       <LossLine row={row} />
       <SilenceLine row={row} />
       <Label row={row} />
-      <Written word="label" />
+      <Written name="label" />
       <div className="uuid">
         <span className="mono cut">{row.id}</span>
         <CopyButton label={texts.copyUuid} onCopy={() => void actions.copyIds([row.id])} />

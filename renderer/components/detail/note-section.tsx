@@ -39,7 +39,7 @@ export function NoteSection({ id, note }: { readonly id: OrderId; readonly note:
         onBlur={keep}
         onKeyDown={keys()}
       />
-      <Written word="note" />
+      <Written name="note" />
     </section>
   );
 }

@@ -122,11 +122,11 @@ export function PreferencesSection(props: PreferencesProps) {
       <h3>{texts.title}</h3>
       <Line title={texts.group} isLocked={isViewer}>
         <GroupField {...props} />
-        {one === undefined ? null : <Written word="group" />}
+        {one === undefined ? null : <Written name="group" />}
       </Line>
       <Line title={texts.promised} isLocked={isViewer}>
         <PromiseField key={`${first} ${ids.length}`} ids={ids} field={promiseField} />
-        {one === undefined ? null : <Written word="promisedAtMs" />}
+        {one === undefined ? null : <Written name="promisedAtMs" />}
       </Line>
       <Line title={texts.snooze}>
         <Snooze

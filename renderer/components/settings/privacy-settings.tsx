@@ -97,7 +97,7 @@ export function PrivacySettings() {
           {...settingsLimits.archiveDays}
           {...useSetting('archiveDays')}
         />
-        <SettingsRow title={texts.ownWords} help={texts.ownWordsHelp} />
+        <SettingsRow title={texts.ownAnnotations} help={texts.ownAnnotationsHelp} />
         <SettingsRow title={texts.copies} help={texts.copiesHelp} />
         <SettingsRow title={texts.stored} help={texts.storedHelp}>
           <Button onClick={() => void actions.showFolder()}>{texts.showFolder}</Button>

@@ -152,7 +152,7 @@ export const en = {
     watching: (many: number) => `Watching ${orders(many)}`,
     watchingAndUpdated: (many: number, updated: number) =>
       `Watching ${orders(many)}, updated ${orders(updated)}`,
-    wordsAsBefore: 'Labels, groups and promised times are as before',
+    annotationsAsBefore: 'Labels, groups and promised times are as before',
     notWatched: 'Not watched any more:',
     othersArchived: (many: number) => `${orders(many)} more in the archive`,
     uuidCopied: 'Uuid copied',

@@ -63,8 +63,8 @@ const privacyTexts = {
   archiveHelp: (days: number): string =>
     `An order leaves the archive ${days === 1 ? '1 day' : `${count.format(days)} days`} after its end, with all that is left of it: places, label, group, note and history. One that needs attention, or that you put back on the list, stays.`,
   archiveField: 'Days that a finished order stays in the archive',
-  ownWords: 'Your own words stay longer',
-  ownWordsHelp:
+  ownAnnotations: 'Your own words stay longer',
+  ownAnnotationsHelp:
     'Label, group, note and the words of your calls stay until you change them, stop watching the order, or it leaves the archive.',
   copies: 'Copies of the watch list go too',
   copiesHelp:

@@ -138,7 +138,7 @@ export const zhHant: Dictionary = {
     updated: (many) => `已更新 ${orders(many)}`,
     watching: (many) => `已開始追蹤 ${orders(many)}`,
     watchingAndUpdated: (many, updated) => `已開始追蹤 ${orders(many)}，已更新 ${orders(updated)}`,
-    wordsAsBefore: '標籤、群組和約定時間已恢復原狀',
+    annotationsAsBefore: '標籤、群組和約定時間已恢復原狀',
     notWatched: '已不再追蹤：',
     othersArchived: (many) => `另有 ${orders(many)}在封存中`,
     uuidCopied: '已複製 uuid',

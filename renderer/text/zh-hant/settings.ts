@@ -194,8 +194,8 @@ export const settingsTexts: typeof english.settingsTexts = {
     archiveHelp: (days) =>
       `訂單結束 ${count.format(days)} 天後離開封存，剩下的內容一併清除：地點、標籤、群組、備註和歷程。需要處理的訂單，或你放回清單的訂單，會保留。`,
     archiveField: '已結束訂單留在封存的天數',
-    ownWords: '你自己寫的內容保留較久',
-    ownWordsHelp:
+    ownAnnotations: '你自己寫的內容保留較久',
+    ownAnnotationsHelp:
       '標籤、群組、備註和通話的說明會保留，直到你更改它們、停止追蹤該訂單，或訂單離開封存。',
     copies: '追蹤清單的備份也會清除',
     copiesHelp:

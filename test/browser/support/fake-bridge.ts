@@ -59,7 +59,7 @@ export class FakeBridge extends FakeMain {
     addToWatchList: (input) =>
       this.answer('watch-list:add', input, () =>
         this.add(
-          input.orders.map(({ id, ...words }) => ({ ...words, id: id as OrderId })),
+          input.orders.map(({ id, ...annotations }) => ({ ...annotations, id: id as OrderId })),
           input.words ?? 'kept',
         ),
       ),
@@ -214,7 +214,7 @@ export class FakeBridge extends FakeMain {
         kind: 'orderList',
         added: [...this.rows.keys()].slice(0, 9),
         changed: 1,
-        wordsChange: 1,
+        annotationsChange: 1,
       })),
     daySummary: (input) => this.answer('day:summary', input, () => this.days[input.day]),
     saveDaySummary: (input) =>

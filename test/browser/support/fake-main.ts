@@ -42,7 +42,7 @@ import type { FileTaking } from '../../../core/board/order-folder.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { WholePhone } from '../../../core/privacy/privacy-ledger.ts';
 import type { ReadableAnswer } from '../../../core/privacy/raw-json.ts';
-import type { GivenWords, NewOrder } from '../../../core/watch/newly-watched.ts';
+import type { AnnotationMode, NewOrder } from '../../../core/watch/newly-watched.ts';
 import {
   changedPreferences,
   type PreferencesChange,
@@ -423,10 +423,10 @@ export class FakeMain {
       undoToken - 1
     ] ?? []) {
       const { group, handled, label, promisedAtMs } = before;
-      const words = { group, label, promisedAtMs };
+      const annotations = { group, label, promisedAtMs };
       this.change([id], ({ handled: _handled, ...row }) => ({
         ...row,
-        ...words,
+        ...annotations,
         isArchived,
         isUnseen,
         attention,
@@ -468,13 +468,13 @@ export class FakeMain {
     }));
   }
 
-  protected add(orders: readonly NewOrder[], words: GivenWords): PasteReport {
+  protected add(orders: readonly NewOrder[], mode: AnnotationMode): PasteReport {
     this.takeOut(orders.map(({ id }) => id));
     const added = orders.filter(({ id }) => !this.rows.has(id));
     const alreadyWatched = orders.filter(({ id }) => this.rows.has(id)).map(({ id }) => id);
-    const changed = words === 'kept' ? [] : alreadyWatched;
+    const changed = mode === 'kept' ? [] : alreadyWatched;
     const said = new Map(orders.map((order) => [order.id, order]));
-    const wordsChange =
+    const annotationsChange =
       changed.length === 0
         ? null
         : this.undoable(changed, (row) => {
@@ -493,7 +493,7 @@ export class FakeMain {
         promisedAtMs,
       })),
     );
-    return { added: added.map(({ id }) => id), alreadyWatched, changed, wordsChange };
+    return { added: added.map(({ id }) => id), alreadyWatched, changed, annotationsChange };
   }
 
   protected connect(baseUrl: string, clientId: string, isDemo: boolean): null {

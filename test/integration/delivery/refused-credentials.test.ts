@@ -12,9 +12,9 @@ function requestsOf({ connection, watcher }: FaultBench) {
   const unused = new Proxy({} as BoardTargets, { get: () => undefined });
   const { feed, ordersChanged, history, archive, seenOrders, settings, window, phoneShown } =
     unused;
-  const { archived, search, wordChanges } = unused;
+  const { archived, search, annotationChanges } = unused;
   const shown = { feed, search, ordersChanged, history, archive, archived, window };
-  const rest = { ...shown, seenOrders, wordChanges, settings, phoneShown };
+  const rest = { ...shown, seenOrders, annotationChanges, settings, phoneShown };
   const log = new RecordingLog();
   const shared = { contactRetry, watch: watcher, localisation: inEnglish };
   return {

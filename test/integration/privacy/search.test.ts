@@ -21,7 +21,7 @@ async function searched() {
   const log = new RecordingLog();
   const unused = new Proxy({} as BoardTargets, { get: () => undefined });
   const { contactRetry, feed, ordersChanged, history, archive, archived } = unused;
-  const { settings, window, phoneShown, seenOrders, wordChanges } = unused;
+  const { settings, window, phoneShown, seenOrders, annotationChanges } = unused;
   const search = new OrderSearch(watcher, clock);
   search.listen();
   const handlers = boardHandlers({
@@ -36,7 +36,7 @@ async function searched() {
     window,
     phoneShown,
     seenOrders,
-    wordChanges,
+    annotationChanges,
     watch: watcher,
     localisation: inEnglish,
     log,

@@ -4,7 +4,7 @@ import type { SimulatedDesk } from './simulated-desk.ts';
 import type { TrueService } from './service.ts';
 
 /** What a desk did to a word of an order; each has a text of its own. */
-interface WordAct {
+interface AnnotationAct {
   readonly kind: 'label' | 'note';
   readonly desk: string;
   readonly id: OrderId;
@@ -34,7 +34,7 @@ export interface DeskActsParts {
 /** What the people at the desks do, and whether the log has each of it as often as it must. */
 export class DeskActs {
   readonly #parts: DeskActsParts;
-  readonly #words: WordAct[] = [];
+  readonly #annotations: AnnotationAct[] = [];
   readonly #claims: ClaimAct[] = [];
   readonly #added = new Map<string, number>();
   readonly #removed = new Map<string, number>();
@@ -96,7 +96,7 @@ export class DeskActs {
     else desk.watch.setPreferences([id], { note: text });
     const isKept = desk.isAlive;
     this.#parts.tell(`${desk.asker.name} writes ${text} of ${id.slice(-2)}`);
-    this.#words.push({ kind, desk: desk.asker.name, id, text, isKept });
+    this.#annotations.push({ kind, desk: desk.asker.name, id, text, isKept });
   }
 
   #claim(desk: SimulatedDesk, id: OrderId): void {
@@ -137,7 +137,7 @@ export class DeskActs {
         before.set(`${kind} ${event.id}`, text);
       }
     }
-    return this.#words.flatMap(({ desk, id, isKept, text }) => {
+    return this.#annotations.flatMap(({ desk, id, isKept, text }) => {
       const count = said.get(text) ?? 0;
       if (count > 1) return [`${desk}'s "${text}" of ${id} is in the log ${count} times`];
       const mustBe = isKept && !wereRemoved.has(id);

@@ -7,7 +7,7 @@ import type {
   HubBoard,
   NewTeamOrder,
   Outcome,
-  WordsEdit,
+  AnnotationsEdit,
 } from '../../../main/hub/ports.ts';
 import type {
   HubAnswer,
@@ -148,10 +148,10 @@ export class DirectLink implements HubLink {
       const { uuids, ...maps } = given as { uuids: readonly OrderId[] } & Record<string, object>;
       const orders = uuids.map((uuid): NewTeamOrder => ({
         id: uuid,
-        ...wordsOf({
-          label: wordAt(maps['labels'], uuid),
-          group: wordAt(maps['groups'], uuid),
-          promisedAt: wordAt(maps['promisedAt'], uuid),
+        ...annotationsOf({
+          label: annotationAt(maps['labels'], uuid),
+          group: annotationAt(maps['groups'], uuid),
+          promisedAt: annotationAt(maps['promisedAt'], uuid),
         }),
       }));
       return answerOf(await board.add(asker, orders, key));
@@ -160,7 +160,7 @@ export class DirectLink implements HubLink {
     if (orderId === null) throw new Error('no uuid');
     switch (`${method} ${part ?? ''}`) {
       case 'PATCH ':
-        return answerOf(await board.edit(asker, orderId, wordsOf(given), key));
+        return answerOf(await board.edit(asker, orderId, annotationsOf(given), key));
       case 'DELETE ':
         return answerOf(await board.remove(asker, orderId, key));
       case 'POST claim': {
@@ -192,16 +192,21 @@ export class DirectLink implements HubLink {
   }
 }
 
-function wordAt(map: object | undefined, id: OrderId): unknown {
+function annotationAt(map: object | undefined, id: OrderId): unknown {
   return map === undefined ? undefined : (Reflect.get(map, id) as unknown);
 }
 
-/** The words of a request, whose promised time is in ISO 8601. */
-function wordsOf(given: Record<string, unknown>): WordsEdit {
+/** The annotations of a request, whose promised time is in ISO 8601. */
+function annotationsOf(given: Record<string, unknown>): AnnotationsEdit {
   const { promisedAt, ...rest } = given;
-  const words = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-  if (promisedAt === undefined) return words;
-  return { ...words, promisedAtMs: typeof promisedAt === 'string' ? Date.parse(promisedAt) : null };
+  const annotations = Object.fromEntries(
+    Object.entries(rest).filter(([, value]) => value !== undefined),
+  );
+  if (promisedAt === undefined) return annotations;
+  return {
+    ...annotations,
+    promisedAtMs: typeof promisedAt === 'string' ? Date.parse(promisedAt) : null,
+  };
 }
 
 function answerOf(outcome: Outcome<unknown>): HubAnswer {

@@ -10,7 +10,7 @@ import { inEnglish } from '../../../core/text/language.ts';
 import type { Result } from '../../../core/text/result.ts';
 import { BoardFeed } from '../../../main/engine/board/board-feed.ts';
 import { boardHandlers } from '../../../main/engine/board/board-handlers.ts';
-import { WordChanges } from '../../../main/engine/board/word-changes.ts';
+import { AnnotationChanges } from '../../../main/engine/board/annotation-changes.ts';
 import { SettingsService } from '../../../main/engine/board/settings-service.ts';
 import type { WindowTime } from '../../../renderer/stores/window-time.ts';
 import { createWindowModel } from '../../../renderer/window-model.ts';
@@ -89,7 +89,7 @@ export class DeskWindow {
           among: async () => [],
         },
         seenOrders: desk.seenOrders,
-        wordChanges: new WordChanges({ watch: desk.watcher, clock }),
+        annotationChanges: new AnnotationChanges({ watch: desk.watcher, clock }),
         settings,
         window: {
           view: null,

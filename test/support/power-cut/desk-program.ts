@@ -14,7 +14,7 @@ import { BoardFeed } from '../../../main/engine/board/board-feed.ts';
 import { boardHandlers } from '../../../main/engine/board/board-handlers.ts';
 import { OrderSearch } from '../../../main/engine/board/order-search.ts';
 import { SeenOrders } from '../../../main/engine/board/seen-orders.ts';
-import { WordChanges } from '../../../main/engine/board/word-changes.ts';
+import { AnnotationChanges } from '../../../main/engine/board/annotation-changes.ts';
 import { BridgeServer } from '../../../main/desktop/bridge/bridge-server.ts';
 import { createLog } from '../../../main/engine/log/log.ts';
 import { Notifications } from '../../../main/engine/notify/notifications.ts';
@@ -157,7 +157,7 @@ const board = boardHandlers({
   archive,
   archived: new ArchivePages({ store: services.archived, watch: watcher, clock }),
   seenOrders,
-  wordChanges: new WordChanges({ watch: watcher, clock }),
+  annotationChanges: new AnnotationChanges({ watch: watcher, clock }),
   settings,
   window: {
     view: null,

@@ -11,7 +11,7 @@ import { checkEveryMs } from '../../../../core/watch/cadence.ts';
 import { exportedOrder, orderLine, readEntry } from '../../../../core/transfer/order-list-file.ts';
 import {
   isHandedOver,
-  keepsOwnWords,
+  keepsOwnAnnotations,
   mergedOrder,
   type PortableOrder,
   portableOrder,
@@ -477,15 +477,15 @@ describe('taking over an order that is watched already', () => {
       isPinned: true,
       preferences: somePreferences({ note, group, promisedAtMs }),
     });
-    expect(keepsOwnWords(empty, theirs)).toBe(false);
+    expect(keepsOwnAnnotations(empty, theirs)).toBe(false);
     const own = {
       ...taken,
       label: 'ours',
       preferences: somePreferences({ note, group: 'clinics', promisedAtMs: 9000 }),
     };
     expect(mergedOrder(own, theirs, nowMs)).toBe(own);
-    expect(keepsOwnWords(own, theirs)).toBe(true);
-    expect(keepsOwnWords(taken, theirs)).toBe(false);
+    expect(keepsOwnAnnotations(own, theirs)).toBe(true);
+    expect(keepsOwnAnnotations(taken, theirs)).toBe(false);
   });
 
   test('takes a reminder and the wish for every move where there is none here', () => {
@@ -509,7 +509,7 @@ describe('taking over an order that is watched already', () => {
       note: 'Ring twice',
     });
     const own = someWatched(orderIdAt(1), { label: 'ours', preferences });
-    expect(keepsOwnWords(own, somePortable(orderIdAt(1), theirs))).toBe(isKept);
+    expect(keepsOwnAnnotations(own, somePortable(orderIdAt(1), theirs))).toBe(isKept);
   });
 
   test('never silences it', () => {
@@ -553,7 +553,7 @@ describe('taking over an order that is watched already', () => {
     const own = someWatched(orderIdAt(1), { preferences: somePreferences({ note }) });
     const theirs = somePortable(orderIdAt(1), { note: 'theirs' });
     expect(mergedOrder(own, theirs, nowMs)).toBe(own);
-    expect(keepsOwnWords(own, theirs)).toBe(true);
+    expect(keepsOwnAnnotations(own, theirs)).toBe(true);
   });
 });
 

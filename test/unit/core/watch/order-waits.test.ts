@@ -13,7 +13,7 @@ import {
   changedPreferences,
   type OrderPreferences,
 } from '../../../../core/watch/order-preferences.ts';
-import { newlyWatched, withWords } from '../../../../core/watch/newly-watched.ts';
+import { newlyWatched, withAnnotations } from '../../../../core/watch/newly-watched.ts';
 import { waitNotification } from '../../../../core/notification/wait-notification.ts';
 import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
 import { somePreferences } from '../../../support/watched-orders.ts';
@@ -337,12 +337,12 @@ test.each([
   ['filledIn', 'ours', 'theirs', 'ours'],
   ['replaced', 'ours', 'theirs', 'theirs'],
   ['replaced', 'ours', null, 'ours'],
-] as const)('words that are %s: %s and %s are %s', (words, own, given, after) => {
+] as const)('annotations that are %s: %s and %s are %s', (mode, own, given, after) => {
   const preferences = somePreferences({ group: own, promisedAtMs: own === null ? null : 5000 });
   const known = watched({ label: own, preferences: own === null ? null : preferences });
   const more = given === null ? {} : { group: given, promisedAtMs: 7000 };
   const said = { id: known.id, label: given, ...more };
-  const result = withWords(known, said, words, 0);
+  const result = withAnnotations(known, said, mode, 0);
   const promisedAtMs = after === null ? null : after === 'ours' ? 5000 : 7000;
   expect([
     result.label,

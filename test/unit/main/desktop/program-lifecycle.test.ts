@@ -38,7 +38,7 @@ function program(
       start: () => note('watch'),
       stop: () => noteLater('stop watching'),
       find: (id) => (id === orderIdAt(2) ? someWatched(id) : undefined),
-      add(orders, _words, origin) {
+      add(orders, _mode, origin) {
         note(`add ${orders.length} of ${origin?.kind}`);
         return Promise.resolve({
           added: orders.map(({ id }) => id),

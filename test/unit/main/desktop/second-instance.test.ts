@@ -75,8 +75,10 @@ test('groups and promised times of a second start are read, and none that is no 
   expect(readOpenRequest({ orders: [order], offeredIds: [] }).orders).toEqual([
     { ...order, group: 'North' },
   ]);
-  for (const words of [{ group: 7 }, { promisedAtMs: -1 }, { promisedAtMs: 1.5 }]) {
-    expect(readOpenRequest({ orders: [{ ...order, ...words }], offeredIds: [] })).toEqual(nothing);
+  for (const annotations of [{ group: 7 }, { promisedAtMs: -1 }, { promisedAtMs: 1.5 }]) {
+    expect(readOpenRequest({ orders: [{ ...order, ...annotations }], offeredIds: [] })).toEqual(
+      nothing,
+    );
   }
 });
 

@@ -5,7 +5,7 @@ import { settingsText } from '../../../../core/transfer/transfer.ts';
 import { AppEvents } from '../../../../main/engine/events.ts';
 import { createServices } from '../../../../main/engine/services.ts';
 import { reactToSettings } from '../../../../main/desktop/settings-reactions.ts';
-import { WordChanges } from '../../../../main/engine/board/word-changes.ts';
+import { AnnotationChanges } from '../../../../main/engine/board/annotation-changes.ts';
 import { Notifications } from '../../../../main/engine/notify/notifications.ts';
 import { openMemoryDatabase } from '../../../../main/engine/storage/database.ts';
 import { TransferService } from '../../../../main/engine/transfer/transfer-service.ts';
@@ -183,7 +183,7 @@ test('an imported file and an erasure set going what depends on the settings tha
   const { clock, log, reactionsTo, settings, watcher } = await desk();
   const { handlers } = new TransferService({
     watch: watcher,
-    wordChanges: new WordChanges({ watch: watcher, clock }),
+    annotationChanges: new AnnotationChanges({ watch: watcher, clock }),
     stored: new MemoryWatchStore(),
     settings,
     dialogs: { chooseFile: async () => null, chooseWhereToSave: async () => null },

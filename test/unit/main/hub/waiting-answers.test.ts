@@ -242,7 +242,7 @@ function nearlyAll(leftBytes: number): Order {
 }
 
 describe('an order that takes up nearly all that an answer may', () => {
-  const words = { label: '外'.repeat(200), group: '外'.repeat(80), note: '外'.repeat(2000) };
+  const annotations = { label: '外'.repeat(200), group: '外'.repeat(80), note: '外'.repeat(2000) };
 
   it.each([600, 9000])(
     'is followed to its end after any edit, with %i bytes left',
@@ -250,12 +250,15 @@ describe('an order that takes up nearly all that an answer may', () => {
       const order = nearlyAll(left);
       await answers(order);
       expect(hub.hub.board.order(id)?.order).toEqual(order);
-      expect(await hub.hub.board.edit(mei, id, words, 'k2')).toMatchObject({ kind: 'done' });
+      expect(await hub.hub.board.edit(mei, id, annotations, 'k2')).toMatchObject({ kind: 'done' });
       await answers({ ...order, vehicleType: 'truck' });
-      expect(hub.hub.board.order(id)).toMatchObject({ ...words, order: { vehicleType: 'truck' } });
+      expect(hub.hub.board.order(id)).toMatchObject({
+        ...annotations,
+        order: { vehicleType: 'truck' },
+      });
       await answers({ ...order, status: { raw: 'completed', phase: 'done' } });
       expect(hub.hub.board.order(id)).toMatchObject({
-        ...words,
+        ...annotations,
         order: { status: { phase: 'done' } },
         problem: null,
       });

@@ -269,8 +269,17 @@ function handlersWith(
   const log = new RecordingLog();
   const unused = new Proxy({} as BoardTargets, { get: () => undefined });
   const { watch, contactRetry, feed, ordersChanged, history, archive, window, phoneShown } = unused;
-  const { archived, search, seenOrders, wordChanges } = unused;
-  const targets = { feed, search, history, archive, archived, seenOrders, wordChanges, window };
+  const { archived, search, seenOrders, annotationChanges } = unused;
+  const targets = {
+    feed,
+    search,
+    history,
+    archive,
+    archived,
+    seenOrders,
+    annotationChanges,
+    window,
+  };
   const shown = { ...targets, ordersChanged };
   const rest = { watch, contactRetry, ...shown, phoneShown };
   const settings = {

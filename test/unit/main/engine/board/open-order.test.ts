@@ -17,7 +17,7 @@ async function shortOfRequests(requestsPerMinute = 60) {
   const { watcher, clock, source } = bench;
   const unused = new Proxy({} as BoardTargets, { get: () => undefined });
   const { contactRetry, ordersChanged, history, archive, archived, seenOrders } = unused;
-  const { settings, phoneShown, wordChanges } = unused;
+  const { settings, phoneShown, annotationChanges } = unused;
   const handlers = boardHandlers({
     contactRetry,
     feed: {
@@ -34,7 +34,7 @@ async function shortOfRequests(requestsPerMinute = 60) {
     archive,
     archived,
     seenOrders,
-    wordChanges,
+    annotationChanges,
     settings,
     phoneShown,
     watch: watcher,

@@ -109,7 +109,7 @@ async function made(state: TeamState | null) {
         answered.push('add');
         return {
           ok: true,
-          value: { added: [id], alreadyWatched: [], changed: [], wordsChange: null },
+          value: { added: [id], alreadyWatched: [], changed: [], annotationsChange: null },
         };
       },
       'watch-list:remove': plainly('remove'),

@@ -5,7 +5,7 @@ import type { Language } from '../../../../../core/text/language.ts';
 import { emptyGroupRule } from '../../../../../core/notification/group-rules.ts';
 import { defaultSettings, type SettingsChange } from '../../../../../core/settings/settings.ts';
 import { settingsText } from '../../../../../core/transfer/transfer.ts';
-import { WordChanges } from '../../../../../main/engine/board/word-changes.ts';
+import { AnnotationChanges } from '../../../../../main/engine/board/annotation-changes.ts';
 import { TransferService } from '../../../../../main/engine/transfer/transfer-service.ts';
 import { RecordingLog } from '../../../../support/recording-log.ts';
 import { MemoryWatchStore } from '../../../../support/storage/memory-watch-store.ts';
@@ -49,10 +49,10 @@ function subject(store = new MemoryWatchStore()) {
     locked: [] as string[],
     ordersRefused: null as BridgeFailure | null,
   };
-  const wordChanges = new WordChanges({ watch: watcher, clock });
+  const annotationChanges = new AnnotationChanges({ watch: watcher, clock });
   const service = new TransferService({
     watch: watcher,
-    wordChanges,
+    annotationChanges,
     stored: store,
     settings: {
       get current() {
@@ -82,7 +82,16 @@ function subject(store = new MemoryWatchStore()) {
       },
     },
   });
-  return { wordChanges, announced, clock, source, store, watcher, state, ...service.handlers };
+  return {
+    annotationChanges,
+    announced,
+    clock,
+    source,
+    store,
+    watcher,
+    state,
+    ...service.handlers,
+  };
 }
 
 test('a watch list travels to another computer whole, and twice is once', async () => {
@@ -329,25 +338,25 @@ test('orders that are over go in by choice, and it is said how many were left ou
 });
 
 test('what an import changed is taken back and done again, and what was changed since stays', async () => {
-  const { watcher, wordChanges, ...handlers } = subject();
+  const { watcher, annotationChanges, ...handlers } = subject();
   await watcher.add([1, 2].map((n) => ({ id: orderIdAt(n), label: null })));
   const before = watcher.list();
   const call = { atMs: 5, word: 'No answer' };
-  const words = { label: 'theirs', note: 'ring twice', group: 'hotels', isPinned: true };
-  const orders = [1, 2].map((n) => somePortable(orderIdAt(n), { ...words, calls: [call] }));
+  const annotations = { label: 'theirs', note: 'ring twice', group: 'hotels', isPinned: true };
+  const orders = [1, 2].map((n) => somePortable(orderIdAt(n), { ...annotations, calls: [call] }));
   await handlers['transfer:offer']({ text: orderListText(orders, 0) });
   const accepted = await handlers['transfer:accept'](undefined);
   const change =
-    accepted.ok && accepted.value.kind === 'orderList' ? accepted.value.wordsChange : null;
+    accepted.ok && accepted.value.kind === 'orderList' ? accepted.value.annotationsChange : null;
   const after = watcher.list();
   expect(after).not.toEqual(before);
-  await wordChanges.restore(change ?? 0, true);
+  await annotationChanges.restore(change ?? 0, true);
   expect(watcher.list()).toEqual(before);
-  await wordChanges.restore(change ?? 0, false);
+  await annotationChanges.restore(change ?? 0, false);
   expect(watcher.list()).toEqual(after);
   watcher.relabel(orderIdAt(1), 'ours');
   watcher.setPreferences([orderIdAt(1)], { promisedAtMs: 7000 });
-  await wordChanges.restore(change ?? 0, true);
+  await annotationChanges.restore(change ?? 0, true);
   expect(watcher.get(orderIdAt(1))).toMatchObject({
     label: 'ours',
     preferences: { note: null, group: null, promisedAtMs: 7000 },

@@ -8,13 +8,13 @@ import type { Clock } from '../../../core/clock.ts';
 import type { Watch } from '../watch/ports.ts';
 
 /** A watched order before and after a paste or a hand-over said something of it. */
-export interface WordChange {
+export interface AnnotationChange {
   readonly before: WatchedOrder;
   readonly after: WatchedOrder;
 }
 
 /** What a paste or a hand-over can change of a watched order. */
-type Words = Pick<
+type Annotations = Pick<
   WatchedOrder,
   'id' | 'label' | 'preferences' | 'isPinned' | 'acknowledged' | 'calls'
 >;
@@ -24,8 +24,8 @@ const mostChanges = 3;
 /** How many orders are changed in one turn of the event loop, which takes some 5 ms. */
 const restoredAtOnce = 100;
 
-/** What {@link WordChanges} need. */
-export interface WordChangesParts {
+/** What {@link AnnotationChanges} need. */
+export interface AnnotationChangesParts {
   readonly watch: Pick<Watch, 'rewrite' | 'replan' | 'pin' | 'get'>;
   readonly clock: Pick<Clock, 'nextTurn'>;
 }
@@ -34,22 +34,25 @@ export interface WordChangesParts {
  * Remembers what pastes and hand-overs changed of watched orders, so that undo restores exactly that and
  * keeps what was changed since.
  */
-export class WordChanges {
-  readonly #parts: WordChangesParts;
-  readonly #changes = new Map<number, readonly (readonly [before: Words, after: Words])[]>();
+export class AnnotationChanges {
+  readonly #parts: AnnotationChangesParts;
+  readonly #changes = new Map<
+    number,
+    readonly (readonly [before: Annotations, after: Annotations])[]
+  >();
   #last = 0;
 
-  constructor(parts: WordChangesParts) {
+  constructor(parts: AnnotationChangesParts) {
     this.#parts = parts;
   }
 
   /** @returns the number of these changes, to take them back; null when there are none */
-  remember(changes: readonly WordChange[]): number | null {
+  remember(changes: readonly AnnotationChange[]): number | null {
     if (changes.length === 0) return null;
     this.#last += 1;
     this.#changes.set(
       this.#last,
-      changes.map(({ before, after }) => [wordsOf(before), wordsOf(after)] as const),
+      changes.map(({ before, after }) => [annotationsOf(before), annotationsOf(after)] as const),
     );
     this.#changes.delete(this.#last - mostChanges);
     return this.#last;
@@ -86,19 +89,26 @@ export class WordChanges {
   }
 }
 
-function wordsOf({ id, label, preferences, isPinned, acknowledged, calls }: WatchedOrder): Words {
+function annotationsOf({
+  id,
+  label,
+  preferences,
+  isPinned,
+  acknowledged,
+  calls,
+}: WatchedOrder): Annotations {
   return { id, label, preferences, isPinned, acknowledged, calls };
 }
 
 /** An order with what a change made of `from`, as far as it still stands so; the same one otherwise. */
-function restored(now: WatchedOrder, from: Words, to: Words): WatchedOrder {
+function restored(now: WatchedOrder, from: Annotations, to: Annotations): WatchedOrder {
   const preference = <Name extends keyof OrderPreferences>(name: Name) =>
     chosen(
       now.preferences?.[name] ?? null,
       from.preferences?.[name] ?? null,
       to.preferences?.[name] ?? null,
     );
-  const words = {
+  const annotations = {
     label: chosen(now.label, from.label, to.label),
     isPinned: chosen(now.isPinned, from.isPinned, to.isPinned),
     acknowledged: chosen(now.acknowledged, from.acknowledged, to.acknowledged),
@@ -111,7 +121,7 @@ function restored(now: WatchedOrder, from: Words, to: Words): WatchedOrder {
       tellsEveryMove: preference('tellsEveryMove'),
     }),
   };
-  return { ...now, ...words };
+  return { ...now, ...annotations };
 }
 
 function chosen<Value>(now: Value, from: Value, to: Value): Value {

@@ -4,7 +4,7 @@ import {
   type BoardTargets,
   boardHandlers,
 } from '../../../../../main/engine/board/board-handlers.ts';
-import { WordChanges } from '../../../../../main/engine/board/word-changes.ts';
+import { AnnotationChanges } from '../../../../../main/engine/board/annotation-changes.ts';
 import { RecordingLog } from '../../../../support/recording-log.ts';
 import { watchBench } from '../../../../support/watch/watch-bench.ts';
 import { orderIdAt } from '../../../../support/watched-orders.ts';
@@ -19,7 +19,7 @@ test('what a paste replaced is given back, and what was changed since stays', as
   const handlers = boardHandlers({
     ...unusedTargets,
     watch: watcher,
-    wordChanges: new WordChanges({ watch: watcher, clock }),
+    annotationChanges: new AnnotationChanges({ watch: watcher, clock }),
     localisation: inEnglish,
     log: new RecordingLog(),
   });
@@ -32,8 +32,10 @@ test('what a paste replaced is given back, and what was changed since stays', as
   const said = [one, two].map((id) => ({ id, label: 'New', group: 'clinics', promisedAtMs: 7000 }));
   const replace = (orders: typeof said) =>
     handlers['watch-list:add']({ orders, words: 'replaced' as const });
-  expect(await replace(said)).toMatchObject({ value: { changed: [one, two], wordsChange: 1 } });
-  expect(await replace(said)).toMatchObject({ value: { changed: [], wordsChange: null } });
+  expect(await replace(said)).toMatchObject({
+    value: { changed: [one, two], annotationsChange: 1 },
+  });
+  expect(await replace(said)).toMatchObject({ value: { changed: [], annotationsChange: null } });
   watcher.setPreferences([two], { promisedAtMs: 9000 });
   await handlers['watch-list:restore-words']({ change: 1, isBack: true });
   expect(watcher.get(one)).toEqual(before);

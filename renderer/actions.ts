@@ -25,7 +25,7 @@ export type SnoozeTime = 'quarter' | 'hour' | 'tomorrow';
 /** When a reminder comes: about as long as a courier may take to answer the telephone. */
 const remindAfterMs = 5 * 60_000;
 
-type Saying = Pick<ToastText, 'icon' | 'text'>;
+type ToastLine = Pick<ToastText, 'icon' | 'text'>;
 
 /** What the actions need. */
 export interface ActionPeers {
@@ -126,7 +126,7 @@ export function createActions(peers: ActionPeers) {
     rows: readonly OrderRow[],
     isOn: boolean,
     set: (ids: OrderId[], isOn: boolean) => Promise<boolean>,
-    said: readonly [on: Saying, off: Saying],
+    said: readonly [on: ToastLine, off: ToastLine],
   ) => {
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0 || !(await set(ids, isOn))) return;
@@ -163,7 +163,7 @@ export function createActions(peers: ActionPeers) {
    */
   const changeSeen = async (
     rows: readonly OrderRow[],
-    said: readonly [on: Saying, off: Saying],
+    said: readonly [on: ToastLine, off: ToastLine],
     details: Pick<Parameters<WaybellBridge['markSeen']>[0], 'call' | 'deed'>,
   ) => {
     const ids = rows.map(({ id }) => id);
@@ -583,7 +583,7 @@ export function createActions(peers: ActionPeers) {
       const before = isOwnMeaning(status) && status.phase !== 'unknown' ? status.phase : null;
       const treat = (as: KnownPhase | null) => done(bridge.treatStatus({ word, meaning: as }));
       if (before === meaning || !(await treat(meaning))) return;
-      const said = (as: KnownPhase | null): Saying => {
+      const said = (as: KnownPhase | null): ToastLine => {
         const { language, toast } = texts();
         return {
           icon: 'tag',

@@ -58,7 +58,7 @@ export type StatusMeanings = ReadonlyMap<string, KnownPhase>;
 const noMeanings: StatusMeanings = new Map();
 
 /** The wording of a status whose meaning comes from the dispatcher's own table. */
-const phaseWords: Readonly<Record<KnownPhase, SpokenStatus>> = {
+const spokenByPhase: Readonly<Record<KnownPhase, SpokenStatus>> = {
   searching: 'waiting',
   assigned: 'matched',
   atPickup: 'atPickup',
@@ -152,7 +152,7 @@ function spokenFor({ raw, phase }: OrderStatus): SpokenStatus | undefined {
   const own = raw === null ? undefined : meaningOf(raw);
   if (own?.phase === phase) return own.spoken;
   // The dispatcher's table gives the word another meaning than the vocabulary, which may lack it.
-  return phase === 'unknown' ? undefined : phaseWords[phase];
+  return phase === 'unknown' ? undefined : spokenByPhase[phase];
 }
 
 function meaningOf(raw: string): Meaning | undefined {

@@ -10,8 +10,8 @@ export interface WebhookReport {
   /** Its number in the queue; null when its sender proved nothing: it claims nothing and is not kept. */
   readonly no: number | null;
   readonly claims: readonly WebhookClaim[];
-  /** What else it says, in the service's words. */
-  readonly words: readonly string[];
+  /** The reasons it reports beyond its claims, in the service's words. */
+  readonly reportedReasons: readonly string[];
   /** When the event was triggered, by the service's clock. */
   readonly createdAtMs: number | null;
   /** When the webhook came, by our clock. */
@@ -50,7 +50,7 @@ const amendWithinMs = 15 * 60_000;
 /**
  * Joins an update that a check found with the webhooks that reported it: one update, with the
  * webhooks' reasons. What happened is decided by the two observations alone, so a webhook can neither
- * add a kind nor an update of its own; what it says beside that is added by {@link withWords}.
+ * add a kind nor an update of its own; what it says beside that is added by {@link withReportedReasons}.
  *
  * The one exception: an order's first answer has nothing before it to differ from. When a webhook said
  * that it was created and the answer shows it waiting, that is an update.
@@ -124,45 +124,45 @@ export function isToCome({ claims }: WebhookReport, { courier, status }: Order):
 }
 
 /** What a webhook says that no update can confirm. */
-export type Saying = Pick<WebhookReport, 'createdAtMs' | 'words'>;
+export type ReportedReasons = Pick<WebhookReport, 'createdAtMs' | 'reportedReasons'>;
 
 /** The most texts that are told at once. */
-const mostWords = 20;
+const mostReportedReasons = 20;
 /** Texts that say nothing that a kind does not. */
 const plainTexts: ReadonlySet<string> = new Set(Object.values(plainReasons));
 
 /**
- * An explained update with what webhooks say beside it: their words, and the reasons of their claims that the
+ * An explained update with what webhooks report beside it: further reasons, and those of their claims that the
  * update does not show. Without an update these make one of their own.
  *
- * @param sayings what was not told yet
+ * @param reported what was not told yet
  * @param toldLately gives the reasons of the order's latest updates: they are not told again
  */
-export function withWords(
+export function withReportedReasons(
   orderId: OrderId,
   { update, used }: Explanation,
-  sayings: readonly Saying[],
+  reported: readonly ReportedReasons[],
   toldLately: () => readonly string[],
   nowMs: number,
 ): OrderUpdate | null {
   const all = [
-    ...sayings.flatMap(({ words }) => words),
+    ...reported.flatMap(({ reportedReasons }) => reportedReasons),
     ...used.flatMap(({ claims }) => reasonsBeyond(claims, update?.kinds ?? [])),
   ];
   const fresh = [...new Set(all)].filter((text) => !plainTexts.has(text));
   if (fresh.length === 0) return update;
   const known = new Set([...toldLately(), ...(update?.reasons ?? [])]);
-  const words = fresh.filter((text) => !known.has(text)).slice(0, mostWords);
-  if (words.length === 0) return update;
-  const kinds = words.map((): UpdateKind => 'service_reported');
+  const reportedReasons = fresh.filter((text) => !known.has(text)).slice(0, mostReportedReasons);
+  if (reportedReasons.length === 0) return update;
+  const kinds = reportedReasons.map((): UpdateKind => 'service_reported');
   if (update === null) {
-    const seen = { source: 'webhook', seenAtMs: nowMs, ...happenedAt(sayings) } as const;
-    return { orderId, ...seen, kinds, reasons: words, changes: [], move: null };
+    const seen = { source: 'webhook', seenAtMs: nowMs, ...happenedAt(reported) } as const;
+    return { orderId, ...seen, kinds, reasons: reportedReasons, changes: [], move: null };
   }
   return {
     ...update,
     kinds: [...update.kinds, ...kinds],
-    reasons: [...update.reasons, ...words],
+    reasons: [...update.reasons, ...reportedReasons],
   };
 }
 
@@ -204,7 +204,7 @@ export interface Amendment {
   /** Whether anything that it claims is in the history. */
   readonly isKnown: boolean;
   /** The reasons of claims whose kinds none of these updates has. */
-  readonly words: readonly string[];
+  readonly reportedReasons: readonly string[];
 }
 
 /**
@@ -225,7 +225,7 @@ export function amendment(told: readonly ToldUpdate[], report: WebhookReport): A
   return {
     updates: [...amended].map(([no, reasons]) => ({ no, reasons })),
     isKnown: amended.size > 0,
-    words: reasonsBeyond(
+    reportedReasons: reasonsBeyond(
       report.claims,
       told.flatMap(({ kinds }) => kinds),
     ),

@@ -23,7 +23,7 @@ export interface WebhookEvent {
   /** Known kinds only, each at most once, in the order of the webhook. */
   readonly claims: readonly WebhookClaim[];
   /** Reasons that belong to no claim: of other kinds, of a kind named twice, beyond the kinds. */
-  readonly words: readonly string[];
+  readonly reportedReasons: readonly string[];
   /** When the service says that it was triggered; its clock, not ours. */
   readonly createdAtMs: number | null;
   /** The rules of leniency that reading it needed, each once. */
@@ -141,7 +141,7 @@ function parseEvent(
     ok: true,
     value: {
       orderId,
-      ...claimsAndWords(kinds, reasons),
+      ...claimsAndReasons(kinds, reasons),
       createdAtMs,
       notes,
       // Only proven events are known again, so a stranger cannot have a large body sorted.
@@ -162,11 +162,11 @@ function holdsWholeOrder(data: unknown): boolean {
  * The text that the queue stores of a webhook: the same event for {@link parseWebhook}, without the order
  * that came with it, which names people.
  */
-export function keptText({ orderId, claims, createdAtMs, words }: WebhookEvent): string {
+export function keptText({ orderId, claims, createdAtMs, reportedReasons }: WebhookEvent): string {
   return JSON.stringify({
     kinds: claims.map(({ kind }) => kind),
-    // Reasons beyond the kinds are read as words.
-    reasons: [...claims.map(({ reason }) => reason), ...words],
+    // Reasons beyond the kinds are read as reported reasons.
+    reasons: [...claims.map(({ reason }) => reason), ...reportedReasons],
     created_at: createdAtMs,
     data: { uuid: orderId },
   });
@@ -221,21 +221,21 @@ function listOf(value: unknown): readonly unknown[] {
   return value === undefined || value === null ? [] : [value];
 }
 
-function claimsAndWords(
+function claimsAndReasons(
   kinds: readonly unknown[],
   reasons: readonly unknown[],
-): Pick<WebhookEvent, 'claims' | 'words'> {
+): Pick<WebhookEvent, 'claims' | 'reportedReasons'> {
   const claims = new Map<ContractKind, WebhookClaim>();
-  const words: string[] = [];
+  const reportedReasons: string[] = [];
   for (let index = 0; index < Math.max(kinds.length, reasons.length); index += 1) {
     const kind = contractKind(kinds[index]);
     const given = reasons[index];
     const text = typeof given === 'string' ? cleanLine(given, maxReasonGraphemes) : '';
     const reason = text === '' ? null : text;
     if (kind !== null && !claims.has(kind)) claims.set(kind, { kind, reason });
-    else if (reason !== null) words.push(reason);
+    else if (reason !== null) reportedReasons.push(reason);
   }
-  return { claims: [...claims.values()], words };
+  return { claims: [...claims.values()], reportedReasons };
 }
 
 function contractKind(value: unknown): ContractKind | null {

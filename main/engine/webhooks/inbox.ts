@@ -8,12 +8,12 @@ import {
   explained,
   isToCome,
   speaksAgainst,
-  withWords,
+  withReportedReasons,
 } from '../../../core/webhook/webhook-merge.ts';
 import type {
   Amendment,
   Explanation,
-  Saying,
+  ReportedReasons,
   WebhookReport,
 } from '../../../core/webhook/webhook-merge.ts';
 import type { WebhookSettings } from '../../../core/webhook/webhook-settings.ts';
@@ -46,11 +46,11 @@ const mostLooksAtOnce = 4;
 /** A report is kept this long while no check is answered (offline, paused). */
 const keptForMs = 60 * 60_000;
 /** One that says more than its claims is kept longer, because no check finds that by itself. */
-const wordsKeptForMs = 24 * keptForMs;
+const reasonsKeptForMs = 24 * keptForMs;
 /** A late webhook explains updates of at most this age. */
 const toldWithinMs = 15 * 60_000;
-/** The same words about an order are told once within this time. */
-const sameWordsWithinMs = 60 * 60_000;
+/** The same reason of an order is told once within this time. */
+const sameReasonWithinMs = 60 * 60_000;
 /** The most reports kept of one order; the oldest are dropped. */
 const mostPerOrder = 16;
 /** Of more events in one body the orders are only checked sooner, so that the disk holds nothing else up. */
@@ -68,7 +68,7 @@ interface Pending {
   /** When that check was answered without showing what the report says. */
   checkedAtMs: number | null;
   /** Whether what it says beside its claims is told. */
-  areWordsTold: boolean;
+  areReasonsTold: boolean;
 }
 
 interface OrderReports {
@@ -102,7 +102,7 @@ export interface WebhookInboxParts {
 /**
  * Makes of each webhook a check of its order. A webhook never changes or tells anything by itself. When its
  * sender proved who it is, what the check finds is told with the webhook's reasons, what an earlier check
- * had found gets them afterwards, what it says beside that goes into the history as the service's words, and
+ * had found gets them afterwards, what it says beside that goes into the history as reported reasons, and
  * the order earns the slower pace of an audit. Without a proof it has
  * its order checked sooner and does nothing else: it says nothing that is told, and nothing of it is kept
  * on the disk.
@@ -249,14 +249,14 @@ export class WebhookInbox {
     const { id } = after;
     const nowMs = this.#parts.clock.wallMs();
     const entry = this.#orders.get(id);
-    const sayings = unreported(entry?.pending ?? []);
+    const reported = unreported(entry?.pending ?? []);
     // What an earlier check told comes first: a late webhook is about that, and not about what changed since.
     for (const one of entry?.pending ?? []) {
       if (entry === undefined || !one.isAsked || one.checkedAtMs !== null) continue;
       one.checkedAtMs = nowMs;
       const amended = this.#amend(id, one.report);
       if (amended === null) continue;
-      sayings.push({ ...one.report, words: amended.words });
+      reported.push({ ...one.report, reportedReasons: amended.reportedReasons });
       this.#confirm(id, entry, one.report);
     }
     const reports = (entry?.pending ?? [])
@@ -271,7 +271,7 @@ export class WebhookInbox {
     this.#planLook(entry, after, explanation);
     // A report that came while this check was under way wants one of its own.
     if (this.#unasked.has(id)) this.#planAsk();
-    return withWords(id, explanation, sayings, () => this.#toldLately(id), nowMs);
+    return withReportedReasons(id, explanation, reported, () => this.#toldLately(id), nowMs);
   }
 
   /** Plans to look again for what proven reports say and this answer does not show. */
@@ -294,7 +294,7 @@ export class WebhookInbox {
   /** The reasons of the order's latest updates. */
   #toldLately(id: OrderId): readonly string[] {
     const { clock, store } = this.#parts;
-    const sinceMs = clock.wallMs() - sameWordsWithinMs;
+    const sinceMs = clock.wallMs() - sameReasonWithinMs;
     const told = this.#attempt('webhookWordsNotRead', () => store.toldUpdates(id, sinceMs));
     return (told ?? []).flatMap(({ reasons }) => reasons);
   }
@@ -357,13 +357,13 @@ export class WebhookInbox {
       lookAtMs: null,
     };
     this.#orders.set(id, entry);
-    const { claims, createdAtMs, words } = no === null ? nothingClaimed : event;
-    const report = { no, claims, createdAtMs, receivedAtMs, words };
+    const { claims, createdAtMs, reportedReasons } = no === null ? nothingClaimed : event;
+    const report = { no, claims, createdAtMs, receivedAtMs, reportedReasons };
     this.#leastDelayMs = Math.min(this.#leastDelayMs, delayMs(report));
     if (no !== null) entry.looks = 0;
     // One without a proof says no more than the one before it.
     if (no === null) entry.pending = entry.pending.filter((one) => one.report.no !== null);
-    entry.pending.push({ report, isAsked: false, checkedAtMs: null, areWordsTold: false });
+    entry.pending.push({ report, isAsked: false, checkedAtMs: null, areReasonsTold: false });
     for (const { report: oldest } of entry.pending.splice(0, entry.pending.length - mostPerOrder)) {
       this.#finish(oldest.no);
     }
@@ -485,10 +485,10 @@ export class WebhookInbox {
   #expire(): void {
     const nowMs = this.#parts.clock.wallMs();
     const monotonicMs = this.#parts.clock.monotonicMs();
-    const isOver = ({ areWordsTold, checkedAtMs, report }: Pending): boolean => {
-      const hasWords = !areWordsTold && report.words.length > 0;
+    const isOver = ({ areReasonsTold, checkedAtMs, report }: Pending): boolean => {
+      const hasReasons = !areReasonsTold && report.reportedReasons.length > 0;
       return (
-        nowMs - report.receivedAtMs > (hasWords ? wordsKeptForMs : keptForMs) ||
+        nowMs - report.receivedAtMs > (hasReasons ? reasonsKeptForMs : keptForMs) ||
         (checkedAtMs !== null && nowMs - checkedAtMs > lagMs)
       );
     };
@@ -540,12 +540,12 @@ export class WebhookInbox {
 const ignoringUnknown = { unknownChoice: 'ignore', offered: [], notKeptCount: 0 } as const;
 
 /** What a webhook without a proof says. */
-const nothingClaimed = { claims: [], createdAtMs: null, words: [] } as const;
+const nothingClaimed = { claims: [], createdAtMs: null, reportedReasons: [] } as const;
 
 /** What reports say beside their claims and was not told yet. It counts as told from now on. */
-function unreported(pending: readonly Pending[]): Saying[] {
-  const all = pending.filter((one) => !one.areWordsTold);
-  for (const one of all) one.areWordsTold = true;
+function unreported(pending: readonly Pending[]): ReportedReasons[] {
+  const all = pending.filter((one) => !one.areReasonsTold);
+  for (const one of all) one.areReasonsTold = true;
   return all.map(({ report }) => report);
 }
 

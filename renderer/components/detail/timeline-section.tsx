@@ -18,7 +18,7 @@ import {
   type TimelineLine,
   changeOf,
   shownReason,
-  shownWords,
+  shownReportedReason,
   timelineLines,
 } from './timeline.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
@@ -209,7 +209,7 @@ function Moves({ line }: { readonly line: Extract<TimelineLine, { kind: 'moves' 
 function shownReasons({ entry }: UpdateLine): readonly ShownReason[] {
   const shown = entry.kinds.flatMap((kind, index) => {
     const reason = entry.reasons[index] ?? '';
-    if (kind === 'service_reported') return shownWords(reason) ?? [];
+    if (kind === 'service_reported') return shownReportedReason(reason) ?? [];
     return shownReason(reason, entry.source) ?? [];
   });
   return [...new Map(shown.map((reason) => [reason.text, reason])).values()];

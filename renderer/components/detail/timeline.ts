@@ -183,6 +183,6 @@ export function shownReason(reason: string, source: UpdateSource): ShownReason |
 }
 
 /** What a webhook said beside the kinds that changed; null once it was erased with the order's people. */
-export function shownWords(words: string): ShownReason | null {
-  return words === plainReasons.service_reported ? null : { text: words, isQuoted: true };
+export function shownReportedReason(reason: string): ShownReason | null {
+  return reason === plainReasons.service_reported ? null : { text: reason, isQuoted: true };
 }

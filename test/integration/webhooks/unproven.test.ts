@@ -15,7 +15,7 @@ import type { WebhookBench } from '../../support/webhooks/webhook-bench.ts';
 
 /* A stranger who learns the path can send. Without a proof an event has its order checked sooner, and no more. */
 
-const words = 'Call +85255123047 at once';
+const reason = 'Call +85255123047 at once';
 
 /** What is in the tables of the receiver. */
 function rowsOf({ queue }: WebhookBench): unknown {
@@ -26,7 +26,7 @@ describe('an event without a proof', () => {
   it('has its order checked at once, and what the check finds is told in our words as a check’s', async () => {
     const bench = await watching();
     bench.source.orders.set(id, active);
-    expect((await bench.post({ body: event(bench, { reasons: [words] }) })).status).toBe(202);
+    expect((await bench.post({ body: event(bench, { reasons: [reason] }) })).status).toBe(202);
     await bench.clock.advance(500);
     expect(bench.source.requests).toHaveLength(1);
     const reasons = ['Order Matched'];
@@ -54,7 +54,7 @@ describe('an event without a proof', () => {
     bench.watcher.checkNow([id]);
     await bench.clock.advance(1000);
     const told = bench.history.timeline(id, 5);
-    await bench.post({ body: event(bench, { reasons: [words] }) });
+    await bench.post({ body: event(bench, { reasons: [reason] }) });
     await bench.clock.advance(70_000);
     expect(bench.history.timeline(id, 5)).toEqual(told);
   });
@@ -65,7 +65,7 @@ describe('an event without a proof', () => {
     bench.source.orders.set(added, someOrder(added));
     await bench.add(2);
     const kinds = ['order_created'];
-    await bench.post({ body: event(bench, { kinds, reasons: [words], data: { uuid: added } }) });
+    await bench.post({ body: event(bench, { kinds, reasons: [reason], data: { uuid: added } }) });
     await bench.clock.advance(10_000);
     expect(bench.watcher.get(added)?.order).not.toBeNull();
     expect(bench.told).toEqual([]);
@@ -137,7 +137,7 @@ describe('what was proven and what was not', () => {
     const bench = await watchingProven();
     bench.source.orders.set(id, active);
     await bench.change({ isOn: false });
-    const body = Buffer.from(event(bench, { reasons: [words] }));
+    const body = Buffer.from(event(bench, { reasons: [reason] }));
     const receivedAtMs = bench.clock.wallMs();
     bench.queue.put({ receivedAtMs, isProven: false, body }, { key: 'old', orderId: id });
     await bench.change({ isOn: true });

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderUpdate } from '../../../../core/order/order-update.ts';
-import { amendment, explained, withWords } from '../../../../core/webhook/webhook-merge.ts';
+import {
+  amendment,
+  explained,
+  withReportedReasons,
+} from '../../../../core/webhook/webhook-merge.ts';
 import type { ToldUpdate, WebhookReport } from '../../../../core/webhook/webhook-merge.ts';
 import { orderIdAt, someOrder, someUpdate } from '../../../support/watched-orders.ts';
 
@@ -10,7 +14,14 @@ const after = someOrder(id, { status: { raw: 'active', phase: 'assigned' } });
 
 function report(no: number, parts: Partial<WebhookReport> = {}): WebhookReport {
   const claims = [{ kind: 'order_matched', reason: `reason ${no}` }] as const;
-  return { no, claims, words: [], createdAtMs: nowMs - 1000, receivedAtMs: nowMs, ...parts };
+  return {
+    no,
+    claims,
+    reportedReasons: [],
+    createdAtMs: nowMs - 1000,
+    receivedAtMs: nowMs,
+    ...parts,
+  };
 }
 
 function tellable(parts: Partial<ToldUpdate> = {}): ToldUpdate {
@@ -154,7 +165,7 @@ test('a late webhook without a reason takes none away', () => {
   expect(amendment([tellable()], late)).toEqual({
     updates: [{ no: 5, reasons: ['Order Matched'] }],
     isKnown: true,
-    words: [],
+    reportedReasons: [],
   });
 });
 
@@ -171,7 +182,7 @@ test('an update has the time that the latest of its webhooks names, and none whe
 
 describe('what webhooks say beside the kinds that changed', () => {
   const matched = someUpdate(id);
-  const words = ['Flat tyre', 'Order Matched', 'Flat tyre'];
+  const reportedReasons = ['Flat tyre', 'Order Matched', 'Flat tyre'];
 
   /** The update of a check with what these reports say, where `lately` stands in the history already. */
   function told(
@@ -180,17 +191,17 @@ describe('what webhooks say beside the kinds that changed', () => {
     lately: readonly string[] = [],
   ): OrderUpdate | null {
     const explanation = explained(after, after, update, reports, nowMs);
-    return withWords(id, explanation, reports, () => lately, nowMs);
+    return withReportedReasons(id, explanation, reports, () => lately, nowMs);
   }
 
   test('comes with the update of the check, each text once and none that says nothing', () => {
-    expect(told(matched, [report(1, { words })])).toMatchObject({
+    expect(told(matched, [report(1, { reportedReasons })])).toMatchObject({
       source: 'webhook',
       kinds: ['order_matched', 'service_reported'],
       reasons: ['reason 1', 'Flat tyre'],
     });
     // What a check found by itself stays found by a check.
-    expect(told(matched, [report(1, { claims: [], words })])).toMatchObject({
+    expect(told(matched, [report(1, { claims: [], reportedReasons })])).toMatchObject({
       source: 'poll',
       kinds: ['order_matched', 'service_reported'],
       reasons: ['Order Matched', 'Flat tyre'],
@@ -198,7 +209,7 @@ describe('what webhooks say beside the kinds that changed', () => {
   });
 
   test('is an update of its own where nothing changed, without changes', () => {
-    expect(told(null, [report(1, { claims: [], words })])).toEqual({
+    expect(told(null, [report(1, { claims: [], reportedReasons })])).toEqual({
       orderId: id,
       source: 'webhook',
       seenAtMs: nowMs,
@@ -219,16 +230,20 @@ describe('what webhooks say beside the kinds that changed', () => {
       'By hand',
       'Order was released because: flat tyre',
     ]);
-    expect(amendment([tellable()], report(1, { claims })).words).toEqual([
+    expect(amendment([tellable()], report(1, { claims })).reportedReasons).toEqual([
       'Order was released because: flat tyre',
     ]);
   });
 
   test('is not told again of what stands in the history or in the update, and at most twenty at once', () => {
     const lately = ['Flat tyre'];
-    expect(told(null, [report(1, { claims: [], words })], lately)).toBeNull();
-    expect(told(matched, [report(1, { words: ['reason 1'] })])?.kinds).toEqual(['order_matched']);
+    expect(told(null, [report(1, { claims: [], reportedReasons })], lately)).toBeNull();
+    expect(told(matched, [report(1, { reportedReasons: ['reason 1'] })])?.kinds).toEqual([
+      'order_matched',
+    ]);
     const many = Array.from({ length: 30 }, (_, index) => `text ${index}`);
-    expect(told(null, [report(1, { claims: [], words: many })])?.reasons).toHaveLength(20);
+    expect(told(null, [report(1, { claims: [], reportedReasons: many })])?.reasons).toHaveLength(
+      20,
+    );
   });
 });

@@ -177,13 +177,13 @@ test('reasons that belong to no known kind are kept as words, safe and bounded',
   const reasons = ['Flat\u0007 tyre', 'By hand', 'again', 'r3', 'x'.repeat(600), ' ', 8];
   const event = read(notification({ kinds, reasons }));
   expect(event.claims).toEqual([{ kind: 'order_matched', reason: 'By hand' }]);
-  expect(event.words).toEqual(['Flat tyre', 'again', 'r3', 'x'.repeat(500)]);
+  expect(event.reportedReasons).toEqual(['Flat tyre', 'again', 'r3', 'x'.repeat(500)]);
   expect(read(JSON.parse(keptText(event)))).toMatchObject({
     claims: event.claims,
-    words: event.words,
+    reportedReasons: event.reportedReasons,
   });
   const many = Array.from({ length: 50 }, (_, index) => `text ${index}`);
-  expect(read(notification({ kinds: [], reasons: many })).words).toHaveLength(20);
+  expect(read(notification({ kinds: [], reasons: many })).reportedReasons).toHaveLength(20);
 });
 
 test('no more than twenty kinds of one webhook are read', () => {

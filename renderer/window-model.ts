@@ -67,7 +67,7 @@ export function createWindowModel(
   const ticker = createTicker(time);
   const board = createBoardStore(bridge);
   const texts = createTextsStore(board, spokenFirst);
-  const say = texts.getState;
+  const currentTexts = texts.getState;
   const toasts = createToastStore(time);
   const settings = createSettingsStore(bridge, board.takeSettings);
   const list = createListStore({
@@ -77,11 +77,14 @@ export function createWindowModel(
     keepNarrowing: (listShow) => void settings.change({ listShow }),
     fail: toasts.fail,
   });
-  const actions = createActions({ bridge, board, list, toasts, time, texts: say });
+  const actions = createActions({ bridge, board, list, toasts, time, texts: currentTexts });
   const announcer = createAnnouncer(board, time, ([row, ...others]) =>
     others.length === 0
-      ? say().announcement.one(orderName(row), rowLook(row, say(), time.nowMs()).text)
-      : say().announcement.many(others.length + 1),
+      ? currentTexts().announcement.one(
+          orderName(row),
+          rowLook(row, currentTexts(), time.nowMs()).text,
+        )
+      : currentTexts().announcement.many(others.length + 1),
   );
   const view = createViewReporter(bridge, time);
   const recent = createRecentStore(bridge, board, time);
@@ -90,20 +93,20 @@ export function createWindowModel(
   const connect = createConnectStore(bridge);
   const team = createTeamStore(bridge);
   const options = createOptionsStore(bridge, connect, toasts);
-  const restore = createRestoreStore(bridge, board, toasts, say);
+  const restore = createRestoreStore(bridge, board, toasts, currentTexts);
   const computer = createComputerStore(bridge, settings.change);
   const notifications = createNotificationStore(bridge);
   const whatIf = createWhatIfStore(bridge, board, time);
   const webhooks = createWebhookStore(bridge);
-  const update = createUpdateStore(bridge, toasts, say);
-  const diagnosis = createDiagnosisStore(bridge, toasts, say);
-  const transfer = createTransferStore(bridge, toasts, say, time, (report, text) => {
+  const update = createUpdateStore(bridge, toasts, currentTexts);
+  const diagnosis = createDiagnosisStore(bridge, toasts, currentTexts);
+  const transfer = createTransferStore(bridge, toasts, currentTexts, time, (report, text) => {
     list.unhide(report.added);
     list.sortNow();
     actions.sayTaken({ ...report, changed: [], text });
   });
-  const day = createDayStore(bridge, toasts, say);
-  const privacy = createPrivacyStore(bridge, toasts, say, settings.close);
+  const day = createDayStore(bridge, toasts, currentTexts);
+  const privacy = createPrivacyStore(bridge, toasts, currentTexts, settings.close);
 
   const selection = createSelectionStore(list, (id) => {
     const row = board.getState().rows.get(id);
@@ -112,10 +115,10 @@ export function createWindowModel(
     // Archiving shows a toast of its own, with undo.
     if (row.isArchived || list.getState().view === 'archive') return;
     const isInGroup = !isViewName(list.getState().view);
-    const group = row.group === null ? say().groupsNav.none : isolated(row.group);
+    const group = row.group === null ? currentTexts().groupsNav.none : isolated(row.group);
     toasts.tell({
       icon: 'all',
-      text: say().toast.movedTo(isInGroup ? group : say().groups[groupOf(row)]),
+      text: currentTexts().toast.movedTo(isInGroup ? group : currentTexts().groups[groupOf(row)]),
       subject: orderName(row),
     });
   });
@@ -182,7 +185,7 @@ export function createWindowModel(
     rewind.close();
     if (!board.getState().rows.has(id)) {
       // A notification may be older than the decision not to watch its order any more.
-      toasts.show({ icon: 'info', text: say().toast.notWatched, subject: shortId(id) });
+      toasts.show({ icon: 'info', text: currentTexts().toast.notWatched, subject: shortId(id) });
       return;
     }
     settings.close();
@@ -238,14 +241,15 @@ export function createWindowModel(
     const [topmost] = shown;
     if (topmost !== undefined) selection.restore(topmost, shown);
     const archived = watched.length - shown.length;
-    if (archived > 0) toasts.show({ icon: 'archive', text: say().toast.othersArchived(archived) });
+    if (archived > 0)
+      toasts.show({ icon: 'archive', text: currentTexts().toast.othersArchived(archived) });
   };
 
   const watched = ({ added, alreadyWatched, changed, annotationsChange }: PasteReport) => {
     list.unhide(added);
     list.sortNow();
     const [first] = added;
-    const { toast } = say();
+    const { toast } = currentTexts();
     if (added.length + changed.length > 0) {
       const text =
         changed.length === 0
@@ -408,7 +412,8 @@ export function createWindowModel(
           rewind.close();
           settings.close();
           if ('text' in offer) paste.paste(offer.text);
-          else toasts.tell({ icon: 'st-attention', text: say().drop.refused[offer.refused] });
+          else
+            toasts.tell({ icon: 'st-attention', text: currentTexts().drop.refused[offer.refused] });
         }),
         board.start(),
       ];

@@ -5,16 +5,16 @@ import type { TeamLog } from './log/ports.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Watch } from '../engine/watch/ports.ts';
 import type { TeamDesks } from './hub-desks.ts';
-import { heard } from './said.ts';
+import { readPublished } from './published.ts';
 
-/** How often a hub says how it is. */
-const sayEveryMs = 1000;
-/** How long what another hub said counts. */
+/** How often a hub publishes how it is. */
+const publishEveryMs = 1000;
+/** How long the status of another hub counts. */
 const validForMs = 10_000;
 /** The most checks that one status tells of; the others follow in the next. */
 const mostChecked = 2000;
 
-/** The subject of what hubs say of themselves. */
+/** The topic of what hubs publish of themselves. */
 const topic = 'status';
 
 /** What a hub tells the others of itself. */
@@ -41,14 +41,14 @@ export interface HubStatusesParts {
 /** How the service answers, how fast it is asked and who is there, over all hubs of the team. */
 export class HubStatuses {
   readonly #parts: HubStatusesParts;
-  readonly #said = new Map<string, { readonly status: OwnStatus; readonly atMs: number }>();
+  readonly #statuses = new Map<string, { readonly status: OwnStatus; readonly atMs: number }>();
   readonly #listeners = new Set<(status: HubStatus) => void>();
-  /** The orders of this hub whose checks are to be said. */
-  readonly #toSay = new Set<OrderId>();
+  /** The orders of this hub whose checks are to be published. */
+  readonly #toPublish = new Set<OrderId>();
   /** Checks of all hubs that are to be told to the desks here. */
   readonly #toTell = new Map<OrderId, Checked>();
   #watch: Watch | null = null;
-  #stopHearing: (() => void) | null = null;
+  #unsubscribe: (() => void) | null = null;
   #cancelTimer: (() => void) | null = null;
 
   constructor(parts: HubStatusesParts) {
@@ -61,18 +61,18 @@ export class HubStatuses {
 
   start(): void {
     const { log } = this.#parts;
-    this.#stopHearing = log.hear(topic, (body) => this.#heard(body));
+    this.#unsubscribe = log.subscribe(topic, (body) => this.#received(body));
     this.#turn();
   }
 
   stop(): void {
-    this.#stopHearing?.();
+    this.#unsubscribe?.();
     this.#cancelTimer?.();
   }
 
   /** These orders were checked, or changed. */
   ordersChanged(ids: readonly OrderId[]): void {
-    for (const id of ids) this.#toSay.add(id);
+    for (const id of ids) this.#toPublish.add(id);
   }
 
   /** The status now, without checks. */
@@ -89,23 +89,23 @@ export class HubStatuses {
 
   #turn(): void {
     const { clock, log } = this.#parts;
-    this.#cancelTimer = clock.schedule(() => this.#turn(), sayEveryMs);
-    log.say(topic, JSON.stringify(this.#own(this.#checkedHere())));
+    this.#cancelTimer = clock.schedule(() => this.#turn(), publishEveryMs);
+    log.publish(topic, JSON.stringify(this.#own(this.#checkedHere())));
     const status = this.#merged(this.#checkedByAll());
     for (const listener of this.#listeners) listener(status);
   }
 
   /**
    * Up to {@link mostChecked} checks of this hub. A check whose answer is not in the log confirms nothing that
-   * desks have: it is said once the answer is there.
+   * desks have: it is published once the answer is there.
    */
   #checkedHere(): readonly Checked[] {
     const { isOnItsWay, lastEntryOf } = this.#parts;
     const checked: Checked[] = [];
-    for (const id of this.#toSay) {
+    for (const id of this.#toPublish) {
       if (checked.length === mostChecked) break;
       if (isOnItsWay(id)) continue;
-      this.#toSay.delete(id);
+      this.#toPublish.delete(id);
       const observedAtMs = this.#watch?.get(id)?.observedAtMs ?? null;
       if (observedAtMs === null) continue;
       const nextCheckAtMs = this.#watch?.plan(id).nextCheckAtMs ?? null;
@@ -114,7 +114,7 @@ export class HubStatuses {
     return checked;
   }
 
-  /** Up to {@link mostChecked} checks of all hubs. Another hub may have heard of an entry before this one. */
+  /** Up to {@link mostChecked} checks of all hubs. Another hub may have received an entry before this one. */
   #checkedByAll(): readonly Checked[] {
     const known: Checked[] = [];
     for (const checked of this.#toTell.values()) {
@@ -145,19 +145,20 @@ export class HubStatuses {
     };
   }
 
-  #heard(body: string): void {
-    const status = heard(ownStatusSchema, body);
+  #received(body: string): void {
+    const status = readPublished(ownStatusSchema, body);
     if (status === undefined) return;
-    this.#said.set(status.hubId, { status, atMs: this.#parts.clock.monotonicMs() });
+    this.#statuses.set(status.hubId, { status, atMs: this.#parts.clock.monotonicMs() });
     for (const checked of status.checked) this.#toTell.set(checked[0], checked);
   }
 
   #merged(checked: readonly Checked[]): HubStatus {
     const { clock, desks, hubId } = this.#parts;
     const nowMs = clock.monotonicMs();
-    for (const [id, { atMs }] of this.#said) if (nowMs - atMs > validForMs) this.#said.delete(id);
+    for (const [id, { atMs }] of this.#statuses)
+      if (nowMs - atMs > validForMs) this.#statuses.delete(id);
     const own = this.#own([]);
-    const others = [...this.#said.values()].flatMap(({ status }) =>
+    const others = [...this.#statuses.values()].flatMap(({ status }) =>
       status.hubId === hubId ? [] : [status],
     );
     const all = [own, ...others];

@@ -19,7 +19,7 @@ import { HubWatching } from './hub-watching.ts';
 import { LogWriter } from './log-writer.ts';
 import type { NewTeamOrder } from './ports.ts';
 import { allPartitions, LeasedPartitions, type Partitions } from './partitions.ts';
-import { heard } from './said.ts';
+import { readPublished } from './published.ts';
 import { deskKey, orderKey, TeamView } from './team-view.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -33,8 +33,8 @@ const mostKeptAgain = 500;
 
 const topics = { check: 'check', webhook: 'webhook' };
 
-/** A webhook as one hub says it to the others; its body is base64. */
-const saidWebhook = z.object({
+/** A webhook as one hub publishes it to the others; its body is base64. */
+const publishedWebhook = z.object({
   id: orderIdSchema,
   receivedAtMs: z.number(),
   isProven: z.boolean(),
@@ -62,7 +62,7 @@ export interface HubParts {
 }
 
 /**
- * A team's hub without its HTTP interface: the log, what it says, and the watcher that checks the orders. The
+ * A team's hub without its HTTP interface: the log, what it publishes, and the watcher that checks the orders. The
  * watcher is made with {@link store} and {@link guarded}, and handed over by {@link attach}.
  */
 export class Hub {
@@ -77,7 +77,7 @@ export class Hub {
   #watch: Watch | null = null;
   #share: number | null = null;
   #webhooks: WebhookTaker | null = null;
-  #stopHearing: readonly (() => void)[] = [];
+  #subscriptions: readonly (() => void)[] = [];
   #cancelTimer: (() => void) | null = null;
 
   constructor(parts: HubParts) {
@@ -116,7 +116,7 @@ export class Hub {
       hubId,
       statuses: this.#statuses,
       logMetrics: () => this.#watching.metrics,
-      checkNow: (ids) => log.say(topics.check, JSON.stringify(ids)),
+      checkNow: (ids) => log.publish(topics.check, JSON.stringify(ids)),
     });
     this.#watching = new HubWatching({
       log,
@@ -153,8 +153,11 @@ export class Hub {
   /** Hands a webhook to the hub that checks its order. @returns whether that is another one than this */
   passWebhookOn(id: OrderId, { body, ...webhook }: ReceivedWebhook): boolean {
     if (!this.#view.orders.has(id) || this.#partitions.owns(partitionOf(id))) return false;
-    const said = { ...webhook, id, body: Buffer.from(body).toString('base64') };
-    this.#parts.log.say(topics.webhook, JSON.stringify(said satisfies z.infer<typeof saidWebhook>));
+    const published = { ...webhook, id, body: Buffer.from(body).toString('base64') };
+    this.#parts.log.publish(
+      topics.webhook,
+      JSON.stringify(published satisfies z.infer<typeof publishedWebhook>),
+    );
     return true;
   }
 
@@ -168,9 +171,9 @@ export class Hub {
     await this.#view.start();
     this.desks.started();
     const { log } = this.#parts;
-    this.#stopHearing = [
-      log.hear(topics.check, (body) => this.#askedToCheck(body)),
-      log.hear(topics.webhook, (body) => this.#heardOfWebhook(body)),
+    this.#subscriptions = [
+      log.subscribe(topics.check, (body) => this.#askedToCheck(body)),
+      log.subscribe(topics.webhook, (body) => this.#receivedWebhook(body)),
     ];
     this.#statuses.start();
     this.#partitions.start();
@@ -181,7 +184,7 @@ export class Hub {
   /** Lets others check the orders, and writes what was found. The watcher is to be stopped before. */
   async stop(): Promise<void> {
     this.#cancelTimer?.();
-    for (const stop of this.#stopHearing) stop();
+    for (const stop of this.#subscriptions) stop();
     this.#statuses.stop();
     await this.#watching.stop();
     await this.#partitions.stop();
@@ -207,13 +210,13 @@ export class Hub {
   }
 
   #askedToCheck(body: string): void {
-    const ids = heard(orderIdSchema.array(), body) ?? [];
+    const ids = readPublished(orderIdSchema.array(), body) ?? [];
     const here = ids.filter((id) => this.#watch?.get(id) !== undefined);
     if (here.length > 0) this.#watch?.checkNow(here);
   }
 
-  #heardOfWebhook(said: string): void {
-    const webhook = heard(saidWebhook, said);
+  #receivedWebhook(text: string): void {
+    const webhook = readPublished(publishedWebhook, text);
     if (webhook === undefined || this.#watch?.get(webhook.id) === undefined) return;
     const { body, id: _known, ...rest } = webhook;
     this.#webhooks?.receive({ ...rest, body: Buffer.from(body, 'base64') });

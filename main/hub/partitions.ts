@@ -3,7 +3,7 @@ import { partitionCount } from '../../core/team/partition.ts';
 import type { Leases, TeamLog } from './log/ports.ts';
 import { leaseMs } from './log/ports.ts';
 import type { Clock } from '../../core/clock.ts';
-import { heard } from './said.ts';
+import { readPublished } from './published.ts';
 
 /** The subject of what hubs say they have. */
 const topic = 'partitions';
@@ -72,7 +72,7 @@ interface Moment {
 export interface LeasedPartitionsParts {
   readonly leases: Leases;
   /** What hubs say to each other. */
-  readonly log: Pick<TeamLog, 'hear' | 'say'>;
+  readonly log: Pick<TeamLog, 'publish' | 'subscribe'>;
   /** A name that no other hub and no earlier run of this one has. */
   readonly hubId: string;
   readonly clock: Clock;
@@ -89,12 +89,12 @@ export class LeasedPartitions implements Partitions {
   readonly #owned = new Map<number, OwnedPartition>();
   /** What was lost and not handed on: while the engine had no leader, say. */
   readonly #lost = new Map<number, OwnedPartition>();
-  /** What the other hubs said they have, and when that was. */
+  /** What the other hubs announced to have, and when that was. */
   readonly #others = new Map<
     string,
     { readonly partitions: ReadonlySet<number>; readonly atMs: number }
   >();
-  #stopHearing: (() => void) | null = null;
+  #unsubscribe: (() => void) | null = null;
   #cancelTimer: (() => void) | null = null;
   #isStopped = false;
   #isAnnounced = false;
@@ -124,7 +124,7 @@ export class LeasedPartitions implements Partitions {
   start(): void {
     this.#isStopped = false;
     this.#isFresh = this.#parts.isFresh();
-    this.#stopHearing = this.#parts.log.hear(topic, (body) => this.#heard(body));
+    this.#unsubscribe = this.#parts.log.subscribe(topic, (body) => this.#received(body));
     this.#renew();
   }
 
@@ -133,7 +133,7 @@ export class LeasedPartitions implements Partitions {
     this.#cancelTimer?.();
     await this.#turn;
     const { hubId, leases } = this.#parts;
-    this.#stopHearing?.();
+    this.#unsubscribe?.();
     const names = [...this.#owned.keys()].map(leaseName);
     this.#owned.clear();
     await Promise.allSettled(names.map((name) => leases.release(name, hubId)));
@@ -159,21 +159,21 @@ export class LeasedPartitions implements Partitions {
 
   #announce(): void {
     const { hubId, log } = this.#parts;
-    log.say(topic, JSON.stringify({ hubId, partitions: [...this.#owned.keys()] }));
+    log.publish(topic, JSON.stringify({ hubId, partitions: [...this.#owned.keys()] }));
   }
 
-  #heard(body: string): void {
+  #received(body: string): void {
     const { clock, hubId } = this.#parts;
-    const said = heard(announcementSchema, body);
-    if (said === undefined || said.hubId === hubId) return;
-    const partitions = new Set(said.partitions);
-    this.#others.set(said.hubId, { partitions, atMs: clock.monotonicMs() });
+    const announcement = readPublished(announcementSchema, body);
+    if (announcement === undefined || announcement.hubId === hubId) return;
+    const partitions = new Set(announcement.partitions);
+    this.#others.set(announcement.hubId, { partitions, atMs: clock.monotonicMs() });
   }
 
   /** Renews what is ours, hands on what is too much, and takes what is free, up to an equal part. */
   async #divide(): Promise<void> {
     const { clock } = this.#parts;
-    // Hubs that start together hear of each other before they take anything.
+    // Hubs that start together receive each other's announcements before they take anything.
     if (!this.#isAnnounced) {
       this.#isAnnounced = true;
       return;

@@ -32,7 +32,7 @@ export function createAnnouncer(
   let hasSeenBoard = false;
   let stopPause: Stop | null = null;
 
-  const say = () => {
+  const announce = () => {
     stopPause = null;
     const { rows } = board.getState();
     const [first, ...others] = [...waiting].flatMap((id) => rows.get(id) ?? []);
@@ -44,7 +44,7 @@ export function createAnnouncer(
     }
     const message = textOf([first, ...others]);
     store.setState(({ count }) => ({ message, count: count + 1 }));
-    stopPause = time.after(pauseMs, say);
+    stopPause = time.after(pauseMs, announce);
   };
 
   const lookAt = (id: OrderId, row: OrderRow | undefined) => {
@@ -64,7 +64,7 @@ export function createAnnouncer(
     if (phase.kind !== 'ready') return;
     for (const id of changedIds ?? [...known.keys(), ...rows.keys()]) lookAt(id, rows.get(id));
     hasSeenBoard = true;
-    if (waiting.size > 0 && !stopPause) say();
+    if (waiting.size > 0 && !stopPause) announce();
   };
 
   return {

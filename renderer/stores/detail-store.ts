@@ -228,13 +228,13 @@ export function createDetailStore(
         }
       });
       // What becomes of an update is known a little after the update itself, or at the end of a quiet time.
-      const stopHearing = bridge.onNotificationsChanged(() => {
+      const unsubscribe = bridge.onNotificationsChanged(() => {
         const { detail, openId } = store.getState();
         if (openId !== null && detail?.timeline.some(isStillOpen) === true) void load(openId);
       });
       return () => {
         stop();
-        stopHearing();
+        unsubscribe();
         restart();
       };
     },

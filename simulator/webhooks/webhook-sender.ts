@@ -239,8 +239,8 @@ class WebhookPoster {
       post.on('response', (response) => {
         response.resume();
         // The webhook arrived, but with `unheard` the sender behaves as if it got no answer.
-        const isHeard = !faults.some((fault) => fault.do === 'unheard');
-        response.on('end', () => end(isHeard ? (response.statusCode ?? null) : null));
+        const isAcknowledged = !faults.some((fault) => fault.do === 'unheard');
+        response.on('end', () => end(isAcknowledged ? (response.statusCode ?? null) : null));
         response.on('error', () => end(null));
       });
       post.on('error', () => end(null));

@@ -124,7 +124,7 @@ describe.each<[string, () => Promise<LinkBench>]>([
     const { cut, hub, link, until } = await create();
     await hub.board.add(ana, [{ id }], 'add');
     const listener = followed(link);
-    await until(() => listener.heard.length > 0);
+    await until(() => listener.received.length > 0);
     for (const [at, text] of ['a', 'b', 'c'].entries()) {
       cut(true);
       await until(() => listener.told.filter((told) => told === 'away').length > at);
@@ -163,13 +163,13 @@ describe.each<[string, () => Promise<LinkBench>]>([
     const { answered, hub, link, loseAnswers, until } = await create();
     await hub.board.add(ana, [{ id }], 'add');
     const listener = followed(link);
-    await until(() => listener.heard.length > 0);
+    await until(() => listener.received.length > 0);
     loseAnswers(1);
     expect(await answered(link.send(note('once', 'k1')))).toEqual({ kind: 'away' });
     expect(await answered(link.send(note('once', 'k1')))).toMatchObject({ kind: 'done' });
     await hub.board.edit(ana, id, { note: 'last' }, 'k2');
     await until(() => listener.notes.includes('last'));
-    expect(listener.heard.filter(({ event }) => event.change === 'edited')).toHaveLength(2);
+    expect(listener.received.filter(({ event }) => event.change === 'edited')).toHaveLength(2);
   });
 
   test('without contact a command is neither done nor refused', async () => {
@@ -184,14 +184,14 @@ describe.each<[string, () => Promise<LinkBench>]>([
     const { bench, cut, hub, link, until } = await create();
     await hub.board.add(ana, [{ id }], 'add');
     const listener = followed(link);
-    await until(() => listener.heard.length > 0);
+    await until(() => listener.received.length > 0);
     cut(true);
     await until(() => listener.told.includes('away'));
     // Another log than the one that this desk knows.
     listener.place = { logId: 'another', sequence: bench.engine.sequence };
     cut(false);
-    const before = listener.heard.length;
-    await until(() => listener.told.includes('gap') && listener.heard.length > before);
+    const before = listener.received.length;
+    await until(() => listener.told.includes('gap') && listener.received.length > before);
     const [first] = listener.sequences;
     expect(listener.sequences.filter((sequence) => sequence === first)).toHaveLength(2);
   });

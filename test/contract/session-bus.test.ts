@@ -176,15 +176,15 @@ describe.each([
 
   test('hears signals with their sender, in order with the replies', async () => {
     const { bus, program: sender, signal } = await open();
-    const heard: string[] = [];
-    const onlySaid = ({ args, member, sender: by }: BusSignal): void => {
-      if (member === 'Said') heard.push(`${by} ${String(args[0])}`);
+    const received: string[] = [];
+    const onlyPublished = ({ args, member, sender: by }: BusSignal): void => {
+      if (member === 'Said') received.push(`${by} ${String(args[0])}`);
     };
-    bus.listen({ rules: [rule], heard: onlySaid, lost: () => undefined });
+    bus.listen({ rules: [rule], received: onlyPublished, lost: () => undefined });
     await asked(bus, echo('ready'), 5000);
     signal('one');
-    bus.call(echo('two'), 5000, () => heard.push('answered'));
-    await expect.poll(() => heard).toEqual([`${sender} one`, 'answered']);
+    bus.call(echo('two'), 5000, () => received.push('answered'));
+    await expect.poll(() => received).toEqual([`${sender} one`, 'answered']);
   });
 
   test('says who has a name, and when that changes', async () => {
@@ -192,7 +192,7 @@ describe.each([
     const changes: unknown[] = [];
     bus.listen({
       rules: [ownerRule],
-      heard: ({ args, member, sender }) => {
+      received: ({ args, member, sender }) => {
         if (member === 'NameOwnerChanged') changes.push([sender, ...args]);
       },
       lost: () => undefined,
@@ -216,7 +216,7 @@ describe.each([
     const told: string[] = [];
     bus.listen({
       rules: [],
-      heard: () => undefined,
+      received: () => undefined,
       ended: () => told.push('ended'),
       lost: () => told.push('lost'),
     });

@@ -287,14 +287,14 @@ describe.each(kinds)('a team log in %s', (_name, makeKind) => {
 
   it('hands what is said to all that hear the topic', async () => {
     const { log } = await logs();
-    const heard: string[] = [];
-    log.hear('status', (body) => heard.push(body));
-    log.hear('check', (body) => heard.push(`check ${body}`));
-    log.say('other', '0');
-    log.say('status', '1');
-    log.say('check', '2');
-    await kind.until(() => heard.length === 2);
-    expect(heard).toEqual(['1', 'check 2']);
+    const received: string[] = [];
+    log.subscribe('status', (body) => received.push(body));
+    log.subscribe('check', (body) => received.push(`check ${body}`));
+    log.publish('other', '0');
+    log.publish('status', '1');
+    log.publish('check', '2');
+    await kind.until(() => received.length === 2);
+    expect(received).toEqual(['1', 'check 2']);
   });
 });
 

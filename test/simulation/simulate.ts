@@ -3,7 +3,7 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { Order } from '../../core/order/order.ts';
 import { defaultSettings, type Settings } from '../../core/settings/settings.ts';
 import { migrate } from '../../main/engine/storage/schema.ts';
-import { HeardOfOrders } from './laws/heard-of-orders.ts';
+import { LearnedOfOrders } from './laws/learned-of-orders.ts';
 import { MortalProcess } from './mortal-process.ts';
 import { RequestLaws, GapLaw, requestWitness } from './laws/request-laws.ts';
 import { type LimitChoices, RunLimits } from './laws/run-limits.ts';
@@ -72,7 +72,7 @@ export class Simulation {
   readonly #serviceHealth = new ServiceHealthModel();
   readonly #laws: RequestLaws;
   readonly #gaps: GapLaw;
-  readonly #heard = new HeardOfOrders();
+  readonly #learned = new LearnedOfOrders();
   readonly #orders: SimulatedOrders;
   readonly #sql: DatabaseSync;
   readonly #records: StoredRecords;
@@ -111,7 +111,7 @@ export class Simulation {
     this.#webhooks = hasWebhooks
       ? new SimulatedWebhooks(this.#time, this.#random, this.#below(2) === 0, {
           receive: (webhook) => this.#process.program.receive(webhook),
-          received: (id) => this.#heard.reported(id, this.#nowMs()),
+          received: (id) => this.#learned.reported(id, this.#nowMs()),
         })
       : null;
     this.#process = this.#newProcess();
@@ -170,7 +170,7 @@ export class Simulation {
       gaps: this.#gaps,
       serviceHealth: this.#serviceHealth,
       model: this.#model,
-      heard: this.#heard,
+      learned: this.#learned,
       watcher: () => this.#process.program.watcher,
       keepsPace: () => this.#webhooks === null,
       isExcused: () => this.#isAskedByHand || this.#isTroubled,
@@ -211,7 +211,7 @@ export class Simulation {
       },
       revived: () => {
         this.#webhooks?.restarted();
-        this.#heard.restarted((id) => this.#known(id)?.status.raw ?? null);
+        this.#learned.restarted((id) => this.#known(id)?.status.raw ?? null);
         // The checks that the dispatcher asked for ended with the killed process.
         if (this.#isAskedByHand) this.#askByHand();
       },
@@ -237,7 +237,7 @@ export class Simulation {
       setDisk: (fault) => {
         this.#process.diskFault = fault;
       },
-      becameUnknown: (id) => this.#heard.becameUnknown(id),
+      becameUnknown: (id) => this.#learned.becameUnknown(id),
       clockSetBack: (backMs) => {
         this.#clockSetBackMs += backMs;
         this.#serviceHealth.clockSetBack(this.#nowMs(), backMs);
@@ -273,14 +273,14 @@ export class Simulation {
     this.#telling?.removed(id);
     this.#orders.forget(id);
     this.#gaps.forget(id);
-    this.#heard.forget(id);
+    this.#learned.forget(id);
     this.#service.unknownIds.delete(id);
     this.#watchNew(1);
   }
 
   #renew(): void {
     const beforeMs = this.#nowMs() - graceMs - this.#clockSetBackMs;
-    for (const id of this.#heard.finishedBefore(beforeMs)) this.#letGo(id);
+    for (const id of this.#learned.finishedBefore(beforeMs)) this.#letGo(id);
   }
 
   async #calm(): Promise<void> {
@@ -327,7 +327,7 @@ export class Simulation {
   #check(id: OrderId): void {
     const { updateCount, notFoundCount, faults } = this.#records.of(id);
     this.#updateCount += updateCount;
-    if (notFoundCount > this.#heard.unknownTimes(id)) {
+    if (notFoundCount > this.#learned.unknownTimes(id)) {
       this.#broken(`${id} was said to be not found ${notFoundCount} times`);
     }
     for (const fault of faults) this.#broken(fault);

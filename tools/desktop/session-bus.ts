@@ -41,13 +41,13 @@ const kinds = ['call', 'return', 'error', 'signal'] as const;
 export async function overhear(
   busAddress: string,
   rules: readonly string[],
-  heard: (message: OverheardMessage) => void,
+  received: (message: OverheardMessage) => void,
 ): Promise<() => Promise<void>> {
   const bus = await connectToBus(busAddress);
   bus.connection.on('message', (message) => {
     const kind = kinds[(message.type ?? 0) - 1];
     if (!kind) return;
-    heard({
+    received({
       kind,
       sender: message.sender ?? '',
       destination: message.destination ?? '',

@@ -114,7 +114,7 @@ export class BusNotifications implements NotificationMaker {
         `type='signal',sender='${destination}',interface='${destination}'`,
         `type='signal',sender='${theBus.destination}',interface='${theBus.interface}',member='NameOwnerChanged',arg0='${destination}'`,
       ],
-      heard: (signal) => this.#heard(signal),
+      received: (signal) => this.#received(signal),
       lost: () => this.#lost(() => true),
     });
   }
@@ -310,7 +310,7 @@ export class BusNotifications implements NotificationMaker {
     ];
   }
 
-  #heard({ args, interface: of, member, sender }: BusSignal): void {
+  #received({ args, interface: of, member, sender }: BusSignal): void {
     const [first, second, third] = args;
     if (of === theBus.interface && sender === theBus.destination) {
       if (member !== 'NameOwnerChanged' || first !== notificationDaemon.destination) return;

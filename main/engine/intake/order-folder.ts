@@ -166,11 +166,11 @@ export class OrderFolder {
     const startedMs = clock.monotonicMs();
     try {
       if (this.#parts.mayTake?.() === false) {
-        this.#say('refused', null);
+        this.#report('refused', null);
         return;
       }
       const files = await filesOf(path);
-      this.#say(null, null);
+      this.#report(null, null);
       let unread: string | null = null;
       for (const file of files) {
         // Another folder may have been chosen, or everything erased.
@@ -178,11 +178,11 @@ export class OrderFolder {
         if (!(await this.#consider(file))) unread = nameOf(file);
       }
       this.#seen = new Map(files.map((file) => [file.path, stampOf(file)]));
-      this.#say(null, unread);
+      this.#report(null, unread);
     } catch (error) {
       const fault = faultOf(error);
       if (fault === 'unreadable') log.defect('orderFolderNotRead', withoutPath(error));
-      if (this.#path === path) this.#say(fault, null);
+      if (this.#path === path) this.#report(fault, null);
     } finally {
       const tookMs = clock.monotonicMs() - startedMs;
       if (this.#path === path && this.#isRunning) {
@@ -247,7 +247,7 @@ export class OrderFolder {
     changed();
   }
 
-  #say(fault: OrderFolderFault | null, unreadFile: string | null): void {
+  #report(fault: OrderFolderFault | null, unreadFile: string | null): void {
     if (fault === this.#fault && unreadFile === this.#unreadFile) return;
     if (fault !== this.#fault) {
       this.#faultSinceMs = fault === null ? null : this.#parts.clock.wallMs();

@@ -175,7 +175,7 @@ export class ContactNotifications {
     const paused = (): NotificationDraft | null =>
       this.#told === null && this.#unreachable?.sinceMs === sinceMs ? this.#pauseDraft() : null;
     this.#tell(paused, sinceMs, () =>
-      this.#toldOf({ sinceMs, stage: 'paused', saidUntilMs: this.#pausedUntilMs }),
+      this.#toldOf({ sinceMs, stage: 'paused', announcedUntilMs: this.#pausedUntilMs }),
     );
     this.#tellWhenDue(unreachable);
   }
@@ -186,13 +186,13 @@ export class ContactNotifications {
     const untilMs = this.#pausedUntilMs;
     const draft = this.#pauseDraft();
     const told = this.#told;
-    if (told?.saidUntilMs == null || untilMs === null || draft === null) return;
-    if (untilMs - Math.max(told.saidUntilMs, clock.wallMs()) < lostAfterMs) return;
-    if (restate(this.#decided(draft, untilMs))) this.#told = { ...told, saidUntilMs: untilMs };
+    if (told?.announcedUntilMs == null || untilMs === null || draft === null) return;
+    if (untilMs - Math.max(told.announcedUntilMs, clock.wallMs()) < lostAfterMs) return;
+    if (restate(this.#decided(draft, untilMs))) this.#told = { ...told, announcedUntilMs: untilMs };
   }
 
   /** Whether the pause that a notification tells of lasts, and as long as it says. */
-  isPausedAsSaid({ texts }: Notification): boolean {
+  isPausedAsAnnounced({ texts }: Notification): boolean {
     return this.#pauseDraft()?.texts.full.title === texts.full.title;
   }
 
@@ -302,7 +302,7 @@ interface ToldLoss {
   /** As what: a pause, a loss, or one that ends only when a person acts. */
   readonly stage: 'paused' | 'lost' | 'stopped';
   /** The end of a pause as this run told it; absent or null where it told none. */
-  readonly saidUntilMs?: number | null;
+  readonly announcedUntilMs?: number | null;
 }
 
 /** A loss of contact that was told and is over. */

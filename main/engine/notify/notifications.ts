@@ -385,7 +385,7 @@ export class Notifications {
   #isOpen(notification: Notification): boolean {
     const { clock, watch } = this.#parts;
     const { event, orderId } = notification;
-    if (event === 'servicePaused') return this.contact.isPausedAsSaid(notification);
+    if (event === 'servicePaused') return this.contact.isPausedAsAnnounced(notification);
     if (event === 'connectionLost' || event === 'credentialsRefused') {
       return watch.serviceHealth.state === 'unreachable';
     }

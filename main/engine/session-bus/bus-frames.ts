@@ -34,7 +34,7 @@ export function frameHead(bytes: Buffer): FrameHead | null {
 }
 
 /**
- * Whether a message is to be decoded: it comes from a sender that is heard, and is sound. The body of a stranger's
+ * Whether a message is to be decoded: it comes from a sender that is expected, and is sound. The body of a stranger's
  * message is not looked at.
  *
  * @param rest `restBytes` bytes behind the head
@@ -42,11 +42,11 @@ export function frameHead(bytes: Buffer): FrameHead | null {
 export function isReadable(
   { fieldsBytes, isLittleEndian }: FrameHead,
   rest: Buffer,
-  isHeard: (sender: string) => boolean,
+  isExpected: (sender: string) => boolean,
 ): boolean {
   const walk = new Walk(rest, isLittleEndian);
   const fields = readFields(walk, fieldsBytes);
-  if (fields === null || !isHeard(fields.sender)) return false;
+  if (fields === null || !isExpected(fields.sender)) return false;
   const types = parsedSignature(fields.signature);
   if (types === null || walk.take(0, 8) === null) return false;
   return types.every((type) => walk.passes(type, 0)) && walk.at === rest.length;

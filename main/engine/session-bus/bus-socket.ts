@@ -5,7 +5,7 @@ import { frameHead, headBytes, isReadable } from './bus-frames.ts';
 export const largestMessageBytes = 1024 * 1024;
 
 /**
- * A socket from which dbus-native gets only messages that it is to decode: of senders that are heard, sound, and of at
+ * A socket from which dbus-native gets only messages that it is to decode: of senders that are expected, sound, and of at
  * most {@link largestMessageBytes}. The others are passed over by their length, and the connection goes on. What is no
  * message at all it gets as it is, and then ends the connection.
  *
@@ -13,16 +13,16 @@ export const largestMessageBytes = 1024 * 1024;
  * one, by their sizes.
  */
 export class BusSocket extends Socket {
-  readonly #isHeard: (sender: string) => boolean;
+  readonly #isExpected: (sender: string) => boolean;
   /** Of a message of which the head was handed out. */
   #rest: Buffer | null = null;
   /** Of a message whose rest has not come yet. */
   #head: Buffer | null = null;
   #bytesToSkip = 0;
 
-  constructor(isHeard: (sender: string) => boolean) {
+  constructor(isExpected: (sender: string) => boolean) {
     super();
-    this.#isHeard = isHeard;
+    this.#isExpected = isExpected;
   }
 
   override read(sizeBytes?: number): Buffer | null {
@@ -53,7 +53,7 @@ export class BusSocket extends Socket {
       const rest = this.#exactly(restBytes);
       if (rest === null) return null;
       this.#head = null;
-      if (!isReadable(head, rest, this.#isHeard)) continue;
+      if (!isReadable(head, rest, this.#isExpected)) continue;
       this.#rest = rest;
       return bytes;
     }

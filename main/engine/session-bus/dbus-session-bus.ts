@@ -19,7 +19,7 @@ export interface DbusSessionBusParts {
 const letInWithinMs = 3000;
 /** More than this unsent means that the bus reads no more: the connection is given up. */
 const mostUnsentBytes = 4 * 1024 * 1024;
-/** An answer that comes later than this is heard no more. */
+/** An answer that comes later than this is not received any more. */
 const forgottenAfterMs = 600_000;
 /** `type` of a message: https://dbus.freedesktop.org/doc/dbus-specification.html#message-protocol-types */
 const signalType = 4;
@@ -35,7 +35,7 @@ interface Connection {
 
 /**
  * The unique name of the program that has each name that was called; null while there is none, or it is not known yet.
- * Theirs are the messages that are heard, beside those of the bus.
+ * Theirs are the messages that are received, beside those of the bus.
  */
 type Owners = Map<string, string | null>;
 
@@ -120,7 +120,7 @@ export class DbusSessionBus implements SessionBus {
       socket.destroy();
       return end({ kind: 'unsent' });
     }
-    this.#hearOwner(connection, call.destination);
+    this.#followOwner(connection, call.destination);
     const { args, signature, ...to } = call;
     const message = signature === undefined ? to : { ...to, signature, body: [...(args ?? [])] };
     bus.invoke(message, { timeout: forgottenAfterMs }, (error, ...answered: unknown[]) => {
@@ -136,8 +136,8 @@ export class DbusSessionBus implements SessionBus {
     });
   }
 
-  /** From now on the program that has this name is heard. */
-  #hearOwner({ bus, current, owners }: Connection, name: string): void {
+  /** From now on the signals of the program that has this name are received. */
+  #followOwner({ bus, current, owners }: Connection, name: string): void {
     if (name === theBus.destination || owners.has(name)) return;
     if (name.startsWith(':')) return void owners.set(name, name);
     this.#called.add(name);
@@ -224,7 +224,7 @@ export class DbusSessionBus implements SessionBus {
       current = message;
       if (message.type !== signalType) return;
       noteOwner(owners, message);
-      this.#heard(message);
+      this.#received(message);
     });
     bus.connection.on('handlerError', (error) => this.#parts.failed(error));
     bus.connection.on('error', () => socket.destroy());
@@ -237,7 +237,7 @@ export class DbusSessionBus implements SessionBus {
     const name = await hello.catch(() => null);
     if (typeof name !== 'string' || socket.destroyed) return null;
     bus.name = name;
-    for (const called of this.#called) this.#hearOwner(connection, called);
+    for (const called of this.#called) this.#followOwner(connection, called);
     const { guid = null } = bus.connection;
     const isAnother = this.#busId !== null && this.#busId !== guid;
     this.#busId = guid;
@@ -245,7 +245,7 @@ export class DbusSessionBus implements SessionBus {
     return connection;
   }
 
-  #heard(message: Message): void {
+  #received(message: Message): void {
     const signal: BusSignal = {
       sender: message.sender ?? '',
       path: message.path ?? '',
@@ -255,7 +255,7 @@ export class DbusSessionBus implements SessionBus {
     };
     for (const listener of this.#listeners) {
       try {
-        listener.heard(signal);
+        listener.received(signal);
       } catch (error) {
         this.#parts.failed(error);
       }
@@ -279,7 +279,7 @@ function noteOwner(owners: Owners, { body, interface: of, member, sender }: Mess
 }
 
 function addRules(bus: MessageBus, { rules }: BusListener): void {
-  // What the bus makes of a rule shows in what is heard; a connection that ends is reported elsewhere.
+  // What the bus makes of a rule shows in what is received; a connection that ends is reported elsewhere.
   for (const rule of rules) bus.addMatch(rule, () => undefined);
 }
 

@@ -40,8 +40,8 @@ export async function hasBusName(name: string, bus: SessionBus): Promise<boolean
  */
 export async function daemonCapabilities(bus: SessionBus): Promise<readonly string[] | null> {
   const call: BusCall = { ...notificationDaemon, member: 'GetCapabilities' };
-  const said = await firstOf(bus, call, daemonWithinMs);
-  return Array.isArray(said) ? said.filter((one) => typeof one === 'string') : null;
+  const answer = await firstOf(bus, call, daemonWithinMs);
+  return Array.isArray(answer) ? answer.filter((one) => typeof one === 'string') : null;
 }
 
 /**
@@ -75,8 +75,8 @@ export async function isKeyringLocked(bus: SessionBus): Promise<boolean | null> 
     signature: 'ss',
     args: ['org.freedesktop.Secret.Collection', 'Locked'],
   };
-  const said = await firstOf(bus, call, answerWithinMs);
-  return typeof said === 'boolean' ? said : null;
+  const answer = await firstOf(bus, call, answerWithinMs);
+  return typeof answer === 'boolean' ? answer : null;
 }
 
 /** The first value of the answer; undefined when there is none. */

@@ -73,7 +73,7 @@ export class ScreenSavers {
         `type='signal',sender='${theBus.destination}',interface='${theBus.interface}',member='NameOwnerChanged',arg0='${name}'`,
         `type='signal',sender='${name}',interface='${name}',member='ActiveChanged'`,
       ]),
-      heard: (signal) => this.#heard(signal),
+      received: (signal) => this.#received(signal),
       ended: () => this.#findAll(),
       lost: () => this.#findAll(),
     });
@@ -156,7 +156,7 @@ export class ScreenSavers {
     this.#hasSpoken = true;
   }
 
-  #heard({ args, interface: of, member, sender }: BusSignal): void {
+  #received({ args, interface: of, member, sender }: BusSignal): void {
     const [first, , third] = args;
     if (of === theBus.interface && sender === theBus.destination) {
       const changed = this.#savers.find(({ name }) => name === first);

@@ -31,16 +31,16 @@ export interface BusSignal {
   readonly args: readonly unknown[];
 }
 
-/** Hears what comes over the bus unasked. */
+/** Receives what comes over the bus unasked. */
 export interface BusListener {
   /** Match rules, which the bus is told on every connection before the first call. */
   readonly rules: readonly string[];
-  heard(signal: BusSignal): void;
-  /** The connection ended. What is said until the next call makes another is not heard. */
+  received(signal: BusSignal): void;
+  /** The connection ended. Signals until the next call makes another are not received. */
   ended?(): void;
   /**
    * The connection ended, and the next one is to another bus: every earlier unique name is void. After a new
-   * connection to the same bus they stand; what was said in between was not heard.
+   * connection to the same bus they stand; signals in between were not received.
    */
   lost(): void;
 }

@@ -114,20 +114,20 @@ export class HttpHubLink implements HubLink {
     const end = new AbortController();
     const abort = (): void => end.abort();
     stop.addEventListener('abort', abort);
-    const heard = { atMs: clock.monotonicMs(), wallMs: clock.wallMs() };
-    const hear = (): void => {
-      heard.atMs = clock.monotonicMs();
-      heard.wallMs = clock.wallMs();
+    const lastReceived = { atMs: clock.monotonicMs(), wallMs: clock.wallMs() };
+    const received = (): void => {
+      lastReceived.atMs = clock.monotonicMs();
+      lastReceived.wallMs = clock.wallMs();
     };
     let cancel = nothing;
     const look = (): void => {
-      const leftMs = heard.atMs + deadAfterMs - clock.monotonicMs();
+      const leftMs = lastReceived.atMs + deadAfterMs - clock.monotonicMs();
       if (leftMs <= 1) abort();
       else cancel = clock.schedule(look, leftMs);
     };
     look();
     this.#retry = () => {
-      if (clock.wallMs() - heard.wallMs > doubtfulAfterMs) abort();
+      if (clock.wallMs() - lastReceived.wallMs > doubtfulAfterMs) abort();
     };
     const query = logId === null ? '' : `&log=${encodeURIComponent(logId)}`;
     const path = `/v1/events?since=${sequence}${query}`;
@@ -136,10 +136,10 @@ export class HttpHubLink implements HubLink {
       if (authorization === null) return 'lost';
       const headers = { authorization, accept: 'text/event-stream' };
       const answer = await this.#http.open({ method: 'GET', path, headers }, end.signal);
-      hear();
+      received();
       const isStream = /^text\/event-stream\b/i.test(String(answer.headers['content-type']));
       if (answer.statusCode !== 200 || !isStream) return streamEnd(await hubReply(answer));
-      return await this.#read(answer.body, listener, { hear, opened });
+      return await this.#read(answer.body, listener, { received, opened });
     } catch {
       return 'lost';
     } finally {
@@ -154,18 +154,18 @@ export class HttpHubLink implements HubLink {
   async #read(
     body: Dispatcher.ResponseData['body'],
     listener: HubListener,
-    { hear, opened }: { readonly hear: () => void; readonly opened: () => void },
+    { received, opened }: { readonly received: () => void; readonly opened: () => void },
   ): Promise<StreamEnd> {
     const stream = new EventStream();
     let oversized = 0;
     for await (const chunk of body) {
       if (!(chunk instanceof Uint8Array)) return 'lost';
-      hear();
+      received();
       const entries: FollowedEntry[] = [];
       const flush = async (): Promise<void> => {
         if (entries.length === 0) return;
         await listener.entries(entries.splice(0));
-        hear();
+        received();
       };
       for (const event of stream.push(chunk)) {
         if (event.name === 'order') {

@@ -6,7 +6,7 @@ import type { HubAnswer, HubLink, Team } from './ports.ts';
 
 /** How many requests are under way at once. */
 const mostAtOnce = 8;
-/** A check that was asked for and of which nothing was heard is not waited for any longer. */
+/** A check that was asked for and of which nothing was received is not waited for any longer. */
 const checkWithinMs = 20_000;
 
 /** What {@link HubRequests} work with. */
@@ -17,7 +17,7 @@ export interface HubRequestsParts {
   readonly isViewer: boolean;
   /** The last entry of the hub's log that is known of an order; undefined for none. */
   readonly lastEntryOf: (id: OrderId) => number | undefined;
-  /** The hub answered a claim or a release with the order, of which nothing was heard meanwhile. */
+  /** The hub answered a claim or a release with the order, of which nothing was received meanwhile. */
   readonly answered: (id: OrderId, body: unknown) => void;
   /** Whether a check of these is awaited changed. */
   readonly awaitedChanged: (ids: readonly OrderId[]) => void;
@@ -65,7 +65,7 @@ export class HubRequests {
     });
   }
 
-  /** Something was heard of these orders: they are not awaited any more. */
+  /** Something of these orders was received: they are not awaited any more. */
   checked(ids: readonly OrderId[]): void {
     const awaited = ids.filter((id) => this.#awaited.has(id));
     for (const id of awaited) {

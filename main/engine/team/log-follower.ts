@@ -54,8 +54,8 @@ export interface LogFollowerParts {
   readonly changed: () => void;
   /** Writes what was taken and tells of it, in this turn. */
   readonly publish: () => void;
-  /** Something was heard of these orders. */
-  readonly heardOf: (ids: readonly OrderId[]) => void;
+  /** Something of these orders was received. */
+  readonly received: (ids: readonly OrderId[]) => void;
   readonly remove: (ids: readonly OrderId[]) => void;
 }
 
@@ -93,13 +93,13 @@ export class LogFollower {
   #savedSequence = 0;
   /** The hub's newest entry when the stream began. Entries up to it happened while this desk was away. */
   #caughtUpAt = 0;
-  #heardAtMs = 0;
+  #receivedAtMs = 0;
   /** Whether this desk follows the log for the first time: its entries so far notify nothing. */
   #isFirstTime = false;
   /** The orders found while the whole log is read again, so that a known order does not return to an older state. */
   #seenAgain: Map<OrderId, SeenAgain> | null = null;
-  /** What the hub last said of orders whose annotations here are those of a change that waits. */
-  readonly #saidMeanwhile = new Map<OrderId, SharedOrder>();
+  /** What the hub last published of orders whose annotations here are those of a change that waits. */
+  readonly #receivedMeanwhile = new Map<OrderId, SharedOrder>();
   /** What the hub said of orders whose removal here waits for it: others may have added them again. */
   readonly #heldBack = new Map<OrderId, LastSeen[]>();
   /** The last missed update of each order, which alone is told. */
@@ -120,13 +120,13 @@ export class LogFollower {
   }
 
   #follow(): void {
-    const { clock, heardOf, hubStatus, link, publish, queue } = this.#parts;
+    const { clock, received, hubStatus, link, publish, queue } = this.#parts;
     this.#stopFollowing = link.follow(() => this.#place, {
       opened: (logId, newestSequence) => this.#opened(logId, newestSequence),
       entries: (entries) => {
-        this.#heardAtMs = clock.monotonicMs();
+        this.#receivedAtMs = clock.monotonicMs();
         for (const { event, sequence } of entries) this.#take(event, sequence);
-        heardOf(entries.map(({ event }) => event.id));
+        received(entries.map(({ event }) => event.id));
         this.#caughtUp();
         publish();
         return clock.nextTurn();
@@ -148,12 +148,12 @@ export class LogFollower {
 
   /** Keeps how far the log was taken, once what was taken is stored. */
   savePlace(): void {
-    const { logId, sequence: heard } = this.#place;
+    const { logId, sequence: reached } = this.#place;
     // Until all is caught up with, a restart has to begin that again: what was missed is told at its end.
-    if (logId === null || heard < this.#caughtUpAt) return;
-    // What is held back is to be heard again after a restart.
+    if (logId === null || reached < this.#caughtUpAt) return;
+    // What is held back is to be received again after a restart.
     const held = [...this.#heldBack.values()].flatMap(([first]) => first?.sequence ?? []);
-    const sequence = Math.min(heard, ...held.map((first) => first - 1));
+    const sequence = Math.min(reached, ...held.map((first) => first - 1));
     if (sequence === this.#savedSequence) return;
     this.#parts.teamStore.savePlace({ logId, sequence });
     this.#savedSequence = sequence;
@@ -190,7 +190,7 @@ export class LogFollower {
     this.#isLogKept = before?.logId === logId && before.sequence <= newestSequence;
     this.#place = { ...this.#place, logId };
     this.#caughtUpAt = newestSequence;
-    this.#heardAtMs = this.#parts.clock.monotonicMs();
+    this.#receivedAtMs = this.#parts.clock.monotonicMs();
     this.#parts.hubStatus.connected();
     this.#parts.queue.goOn();
     this.#caughtUp();
@@ -205,7 +205,7 @@ export class LogFollower {
   }
 
   #status(status: HubStatus): void {
-    const { clock, heardOf, hubStatus, list, publisher } = this.#parts;
+    const { clock, received, hubStatus, list, publisher } = this.#parts;
     const observed = hubStatus.received(status);
     for (const [id, { observedAtMs, sequence }] of observed) {
       const entry = list.entries.get(id);
@@ -218,8 +218,8 @@ export class LogFollower {
       entry.storedObservedAtMs = observedAtMs;
       publisher.recordConfirmation({ watched: entry.watched, notifications: [] });
     }
-    heardOf([...observed.keys()]);
-    if (this.#place.logId !== null && clock.monotonicMs() - this.#heardAtMs >= quietForMs) {
+    received([...observed.keys()]);
+    if (this.#place.logId !== null && clock.monotonicMs() - this.#receivedAtMs >= quietForMs) {
       this.#caughtUpAt = Math.min(this.#caughtUpAt, this.#place.sequence);
       this.#caughtUp();
     }
@@ -274,8 +274,8 @@ export class LogFollower {
       if (event.update !== undefined && !this.#isFirstTime) this.#missed.set(id, event.update);
       return;
     }
-    if (waiting.length > 0) this.#saidMeanwhile.set(id, shared);
-    else this.#saidMeanwhile.delete(id);
+    if (waiting.length > 0) this.#receivedMeanwhile.set(id, shared);
+    else this.#receivedMeanwhile.delete(id);
     const update =
       event.update !== undefined && this.#isNewUpdate(before, event.update, shared)
         ? event.update
@@ -392,15 +392,16 @@ export class LogFollower {
   /** The hub accepted or refused a change of the order: the hub's state of it counts again. */
   settled(id: OrderId, answer: HubAnswer): void {
     // After a restart the state before the change is not known, so the hub's answer counts.
-    const said = sharedOrderSchema.safeParse(answer.kind === 'done' ? answer.body : null).data;
-    if (said !== undefined && !this.#saidMeanwhile.has(id)) this.#saidMeanwhile.set(id, said);
+    const answered = sharedOrderSchema.safeParse(answer.kind === 'done' ? answer.body : null).data;
+    if (answered !== undefined && !this.#receivedMeanwhile.has(id))
+      this.#receivedMeanwhile.set(id, answered);
     this.#parts.clock.schedule(() => {
       this.#takeHeldBack(id);
-      const shared = this.#saidMeanwhile.get(id);
+      const shared = this.#receivedMeanwhile.get(id);
       const entry = this.#parts.list.entries.get(id);
       if (shared === undefined || entry === undefined || this.#parts.queue.of(id).length > 0)
         return;
-      this.#saidMeanwhile.delete(id);
+      this.#receivedMeanwhile.delete(id);
       const sequence = entry.watched.team?.sequence;
       const team = { ...shared.team, ...(sequence !== undefined && { sequence }) };
       const { label, preferences } = withShared(entry.watched, shared);

@@ -41,7 +41,7 @@ export interface QueuedEdit {
 export interface MembershipStore {
   /** Null when there is none, or none that can be read. */
   load(): Membership | null;
-  /** Begins a membership: nothing of its log was heard yet. */
+  /** Begins a membership: nothing of its log was received yet. */
   save(membership: Membership): void;
   /** Ends it: what waits for the hub is forgotten, and no order is a team's any more. */
   clear(): void;

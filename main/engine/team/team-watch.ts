@@ -71,7 +71,7 @@ export interface TeamWatchParts {
   readonly reduceAnswer?: ReduceAnswer;
   readonly events: WatchEvents;
   readonly reportDefect: (error: unknown) => void;
-  /** The hub did not take these orders, and they are on no list now. Default: it is not heard. */
+  /** The hub did not take these orders, and they are on no list now. Default: it is not received. */
   readonly addRefused?: (ids: readonly OrderId[], code: string) => void;
 }
 
@@ -153,7 +153,7 @@ export class TeamWatch implements RunningWatch, Team {
       caughtUp: () => this.#upToDate.resolve(),
       changed: () => this.#goOn(),
       publish: () => this.#publish(),
-      heardOf: (ids) => this.#requests.checked(ids),
+      received: (ids) => this.#requests.checked(ids),
       remove: (ids) => this.#removeHere(ids),
     });
     this.#requests = new HubRequests({
@@ -516,22 +516,22 @@ export class TeamWatch implements RunningWatch, Team {
     const changed = before.flatMap((was) => {
       const is = this.#list.find(was.id);
       if (is === undefined || is.team === null) return [];
-      const said = saidHandled(is);
-      return sameValue(said, saidHandled(was)) ? [] : [{ id: is.id, said }];
+      const edit = handledEdit(is);
+      return sameValue(edit, handledEdit(was)) ? [] : [{ id: is.id, edit }];
     });
     // No order waits for these: what is handled here is so already, whatever the hub says next.
-    const commands = changed.map(({ id, said }) =>
-      queued([], { method: 'POST', path: `/v1/orders/${id}/handled`, body: said }),
+    const commands = changed.map(({ id, edit }) =>
+      queued([], { method: 'POST', path: `/v1/orders/${id}/handled`, body: edit }),
     );
     if (!this.#edit(commands)) return;
-    const saidOf = new Map(changed.map(({ id, said }) => [id, said]));
-    this.#list.change([...saidOf.keys()], (watched) => {
-      const said = saidOf.get(watched.id);
+    const editOf = new Map(changed.map(({ id, edit }) => [id, edit]));
+    this.#list.change([...editOf.keys()], (watched) => {
+      const edit = editOf.get(watched.id);
       const { team } = watched;
-      if (said === undefined || team === null) return watched;
-      const isGone = said.claims.length === 0;
+      if (edit === undefined || team === null) return watched;
+      const isGone = edit.claims.length === 0;
       if (isGone && team.handled?.deskId !== deskId) return watched;
-      return { ...watched, team: { ...team, handled: isGone ? null : { deskId, desk, ...said } } };
+      return { ...watched, team: { ...team, handled: isGone ? null : { deskId, desk, ...edit } } };
     });
     this.#goOn();
   }
@@ -623,7 +623,7 @@ function patch(id: OrderId, { promisedAtMs, ...annotations }: AnnotationsChange)
 }
 
 /** What of an order is handled here, as a hub is told. */
-function saidHandled({
+function handledEdit({
   acknowledged,
   calls,
 }: WatchedOrder): Omit<HandledByDesk, 'desk' | 'deskId'> {
@@ -652,11 +652,11 @@ function annotationOf(
 
 /** What is said of some orders, by uuid. */
 function byId(orders: readonly NewOrder[], read: (order: NewOrder) => string | null | undefined) {
-  const said = orders.flatMap((order) => {
+  const texts = orders.flatMap((order) => {
     const text = read(order) ?? null;
     return text === null ? [] : [[order.id, text] as const];
   });
   return {
-    as: (name: string): object => (said.length === 0 ? {} : { [name]: Object.fromEntries(said) }),
+    as: (name: string): object => (texts.length === 0 ? {} : { [name]: Object.fromEntries(texts) }),
   };
 }

@@ -148,11 +148,11 @@ export class CheckResultHandler {
     scheduler.planNext(entry, limiter.slotMs);
     for (const refusal of this.#refusals.answered(check.id, check)) this.#settle(refusal);
     if (before !== null && isOrderFailure(before)) this.#askAgain(before);
-    this.#sayLongPause(check);
+    this.#reportLongPause(check);
   }
 
   /** A pause that leaves all orders unchecked for long is a state, whatever answer it came with. */
-  #sayLongPause(check: Check): void {
+  #reportLongPause(check: Check): void {
     const { breaker, limiter, scheduler } = this.#parts;
     const retryAfterMs = limiter.closedForMs;
     if (retryAfterMs < shortPauseMs) return;
@@ -212,7 +212,7 @@ export class CheckResultHandler {
     if (isOrderFailure(failure.code)) {
       this.#refused(entry, check, failure);
       if (failure.retryAfterMs !== null) limiter.pause(failure.retryAfterMs);
-      this.#sayLongPause(check);
+      this.#reportLongPause(check);
       return;
     }
     const wasOpen = breaker.isOpen;

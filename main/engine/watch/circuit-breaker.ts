@@ -305,8 +305,8 @@ function troubleOf(code: DeliveryFailureCode): Trouble {
 
 function failuresNeeded(failure: CheckFailure, isSporadic: boolean, watchedCount: number): number {
   if (isSporadic) return Math.min(Math.max(watchedCount, 2), 5);
-  const isSaidOfAll = failure.code === 'rate-limited' || failure.retryAfterMs !== null;
-  return isSaidOfAll || needsCredentials(failure.code) ? 1 : 2;
+  const concernsAll = failure.code === 'rate-limited' || failure.retryAfterMs !== null;
+  return concernsAll || needsCredentials(failure.code) ? 1 : 2;
 }
 
 /** How many of the latest requests are remembered: far more than are under way at once. */

@@ -25,7 +25,7 @@ export class NatsFollower {
     this.#read = read;
   }
 
-  heard(entry: LogEntry): void {
+  received(entry: LogEntry): void {
     if (this.#isStopped || !(entry.sequence > this.#place)) return;
     if (!this.#isReading && entry.sequence === this.#place + 1) {
       this.#deliver([entry]);
@@ -52,7 +52,7 @@ export class NatsFollower {
         this.#isReading = false;
         const early = this.#early;
         this.#early = [];
-        for (const entry of early) this.heard(entry);
+        for (const entry of early) this.received(entry);
         if (isMore) this.look();
       });
   }

@@ -278,7 +278,7 @@ class NatsTeamLog implements TeamLog {
         if (error !== null) return;
         const sequenceText = message.headers?.get('Nats-Sequence') ?? '';
         const key = message.subject.slice(newPrefix.length);
-        follower.heard({ sequence: Number(sequenceText), key, body: message.string() });
+        follower.received({ sequence: Number(sequenceText), key, body: message.string() });
       },
     });
     let cancel: (() => void) | null = null;
@@ -340,12 +340,12 @@ class NatsTeamLog implements TeamLog {
     return Promise.resolve();
   }
 
-  say(topic: string, body: string): void {
+  publish(topic: string, body: string): void {
     const { connection } = this.#engine;
     if (!connection.isClosed()) connection.publish(topicPrefix + topic, body);
   }
 
-  hear(topic: string, listener: (body: string) => void): () => void {
+  subscribe(topic: string, listener: (body: string) => void): () => void {
     const subscription = this.#engine.connection.subscribe(topicPrefix + topic, {
       callback: (error, message) => {
         if (error === null) listener(message.string());

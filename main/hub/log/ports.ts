@@ -69,9 +69,9 @@ export interface TeamLog {
   eraseBefore(key: string): Promise<void>;
   /** Removes entries that were appended before this time, the last of their keys too. */
   prune(beforeMs: number): Promise<void>;
-  /** Hands a text to every listener of all processes that share the log, this one included; kept nowhere. */
-  say(topic: string, body: string): void;
-  hear(topic: string, listener: (body: string) => void): () => void;
+  /** Publishes a text to every subscriber of all processes that share the log, this one included; kept nowhere. */
+  publish(topic: string, body: string): void;
+  subscribe(topic: string, listener: (body: string) => void): () => void;
   close(): Promise<void>;
 }
 

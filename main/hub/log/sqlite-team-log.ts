@@ -191,12 +191,12 @@ export class SqliteTeamLog implements TeamLog {
     }
   }
 
-  say(topic: string, body: string): void {
-    this.#topics.tell(topic, body);
+  publish(topic: string, body: string): void {
+    this.#topics.publish(topic, body);
   }
 
-  hear(topic: string, listener: (body: string) => void): () => void {
-    return this.#topics.add(topic, listener);
+  subscribe(topic: string, listener: (body: string) => void): () => void {
+    return this.#topics.subscribe(topic, listener);
   }
 
   close(): Promise<void> {

@@ -34,7 +34,7 @@ export async function admitDesks(log: TeamLog, count: number): Promise<readonly 
 }
 
 /** What a measurement wants to hear of a desk. */
-interface DeskHears {
+interface DeskListener {
   /** An update was stored and announced. */
   readonly updated?: (uuid: string, note: string | null) => void;
   /** Entries of the log were taken up. */
@@ -45,15 +45,15 @@ interface DeskHears {
 export class BenchDesk {
   readonly #hubUrl: string;
   readonly #admitted: Admitted;
-  readonly #hears: DeskHears;
+  readonly #listener: DeskListener;
   readonly #store = new MemoryWatchStore();
   readonly #teamStore = new MemoryTeamStore();
   watch: TeamWatch;
 
-  constructor(hubUrl: string, admitted: Admitted, hears: DeskHears) {
+  constructor(hubUrl: string, admitted: Admitted, listener: DeskListener) {
     this.#hubUrl = hubUrl;
     this.#admitted = admitted;
-    this.#hears = hears;
+    this.#listener = listener;
     this.watch = this.#started();
   }
 
@@ -77,7 +77,7 @@ export class BenchDesk {
       reportDefect,
     });
     const watch = new TeamWatch({
-      link: overheard(link, (sequences) => this.#hears.took?.(sequences)),
+      link: overheard(link, (sequences) => this.#listener.took?.(sequences)),
       membership: {
         hubUrl: this.#hubUrl,
         deskId: asker.id,
@@ -96,7 +96,7 @@ export class BenchDesk {
         ordersChanged: () => undefined,
         ordersRemoved: () => undefined,
         orderUpdated: ({ orderId }, { order }) =>
-          this.#hears.updated?.(orderId, order?.noteToCourier ?? null),
+          this.#listener.updated?.(orderId, order?.noteToCourier ?? null),
         serviceHealthChanged: () => undefined,
         notificationsStored: () => undefined,
         stateChanged: () => undefined,

@@ -29,7 +29,7 @@ export type GroupNews =
 let desks: readonly BenchDesk[] = [];
 const seenBy = new Map<string, number>();
 
-function say(news: GroupNews): void {
+function send(news: GroupNews): void {
   process.send?.(news);
 }
 
@@ -37,7 +37,7 @@ function updated(uuid: string, note: string | null): void {
   const change = `${uuid} ${note}`;
   const count = (seenBy.get(change) ?? 0) + 1;
   seenBy.set(change, count);
-  if (count === desks.length) say({ kind: 'seen', change, atMs: Date.now() });
+  if (count === desks.length) send({ kind: 'seen', change, atMs: Date.now() });
 }
 
 async function begin(command: Extract<GroupCommand, { do: 'begin' }>): Promise<void> {
@@ -61,7 +61,7 @@ async function begin(command: Extract<GroupCommand, { do: 'begin' }>): Promise<v
     180_000,
     'the first answers',
   );
-  say({ kind: 'ready' });
+  send({ kind: 'ready' });
 }
 
 async function claim(uuids: readonly string[]): Promise<void> {
@@ -75,7 +75,7 @@ async function claim(uuids: readonly string[]): Promise<void> {
     if (refusal !== null) throw new Error(`a claim was refused: ${JSON.stringify(refusal)}`);
     tookMs.push(performance.now() - beganMs);
   }
-  say({ kind: 'claimed', tookMs });
+  send({ kind: 'claimed', tookMs });
 }
 
 process.on('message', (command: GroupCommand) => {

@@ -49,7 +49,7 @@ export class ServiceProcess {
   async requestCount(): Promise<number> {
     const { promise, resolve } = Promise.withResolvers<number>();
     this.#counted = resolve;
-    this.#say({ do: 'count' });
+    this.#send({ do: 'count' });
     return promise;
   }
 
@@ -57,7 +57,7 @@ export class ServiceProcess {
   change(uuid: string, step: number): Promise<number> {
     const { promise, resolve } = Promise.withResolvers<number>();
     this.#reads.set(`${uuid} ${step}`, resolve);
-    this.#say({ do: 'change', uuid, step });
+    this.#send({ do: 'change', uuid, step });
     return promise;
   }
 
@@ -70,7 +70,7 @@ export class ServiceProcess {
     this.#reads.delete(`${uuid} ${step}`);
   }
 
-  #say(command: ServiceCommand): void {
+  #send(command: ServiceCommand): void {
     this.#child.send(command);
   }
 }

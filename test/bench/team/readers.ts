@@ -44,7 +44,7 @@ let events = 0;
 let lateMs: number[] = [];
 const underway = new Map<number, Underway>();
 
-function say(news: ReadersNews): void {
+function send(news: ReadersNews): void {
   process.send?.(news);
 }
 
@@ -89,7 +89,7 @@ function open({ since, token, url }: StreamAddress): void {
       const status = bytes.toString('latin1', 0, 15);
       if (!status.startsWith('HTTP/1.1 200')) throw new Error(`no stream: ${status}`);
       openCount += 1;
-      if (openCount === streamCount) say({ kind: 'open' });
+      if (openCount === streamCount) send({ kind: 'open' });
     }
     left = rest(left.length === 0 ? bytes : Buffer.concat([left, bytes]));
   });
@@ -103,7 +103,7 @@ process.on('message', (command: ReadersCommand) => {
     streamCount = command.streams.length;
     for (const each of command.streams) open(each);
   } else {
-    say({ kind: 'taken', events, lateMs });
+    send({ kind: 'taken', events, lateMs });
     events = 0;
     lateMs = [];
   }

@@ -31,7 +31,7 @@ const steps = new Map<string, number>();
 let seen = 0;
 let counted = 0;
 
-function say(news: ServiceNews): void {
+function send(news: ServiceNews): void {
   process.send?.(news);
 }
 
@@ -44,7 +44,7 @@ setInterval(() => {
     const step = steps.get(uuid);
     if (step === undefined) continue;
     steps.delete(uuid);
-    say({ kind: 'read', uuid, step, atMs: Date.now() });
+    send({ kind: 'read', uuid, step, atMs: Date.now() });
   }
   seen = requests.length;
   if (seen > 500) {
@@ -57,8 +57,8 @@ process.on('message', (command: ServiceCommand) => {
   if (command.do === 'change') {
     service.setOrder(command.uuid, { status: 'active', note_to_courier: `step ${command.step}` });
     steps.set(command.uuid, command.step);
-  } else if (command.do === 'count') say({ kind: 'count', requests: counted });
+  } else if (command.do === 'count') send({ kind: 'count', requests: counted });
 });
 
 const { clientId, clientSecret } = service.credentials;
-say({ kind: 'ready', baseUrl: service.baseUrl, clientId, clientSecret, uuids });
+send({ kind: 'ready', baseUrl: service.baseUrl, clientId, clientSecret, uuids });

@@ -165,15 +165,15 @@ async function start(wanted: z.infer<typeof receiverStart>): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   delays.enable();
-  say({ kind: 'ready', url: webhooks.address ?? '' });
+  send({ kind: 'ready', url: webhooks.address ?? '' });
 }
 
-function say(word: ReceiverWord): void {
+function send(word: ReceiverWord): void {
   process.send?.(word);
 }
 
 process.on('message', (message) => {
-  if (message === 'phase' || message === 'rest') say(phase(message === 'rest'));
+  if (message === 'phase' || message === 'rest') send(phase(message === 'rest'));
   else void start(receiverStart.parse(message));
 });
 process.on('disconnect', () => {

@@ -229,7 +229,7 @@ describe('a bus that is not as it should be', () => {
     });
     const { ask, bus } = connection(address);
     const lost: string[] = [];
-    bus.listen({ rules: [], heard: () => undefined, lost: () => lost.push('lost') });
+    bus.listen({ rules: [], received: () => undefined, lost: () => lost.push('lost') });
     expect(await ask()).toEqual({ kind: 'unanswered' });
     expect(await ask()).toEqual({ kind: 'answer', sender: ':1.7', args: ['here'] });
     expect(lost).toEqual([]);
@@ -243,7 +243,7 @@ describe('a bus that is not as it should be', () => {
     });
     const { ask, bus } = connection(address);
     const lost: string[] = [];
-    bus.listen({ rules: [], heard: () => undefined, lost: () => lost.push('lost') });
+    bus.listen({ rules: [], received: () => undefined, lost: () => lost.push('lost') });
     expect(await ask()).toEqual({ kind: 'unanswered' });
     expect(await ask({ ...question, destination: ':1.7' })).toEqual({ kind: 'unsent' });
     expect(lost).toEqual(['lost']);
@@ -262,10 +262,10 @@ describe('a bus that is not as it should be', () => {
       },
     });
     const { ask, bus } = connection(address);
-    const heard: BusSignal[] = [];
-    bus.listen({ rules: [], heard: (signal) => heard.push(signal), lost: () => undefined });
+    const received: BusSignal[] = [];
+    bus.listen({ rules: [], received: (signal) => received.push(signal), lost: () => undefined });
     expect(await ask()).toMatchObject({ kind: 'answer', args: ['here'] });
-    expect(heard).toEqual([
+    expect(received).toEqual([
       { sender: ':1.7', path: '', interface: '', member: '', args: ['a signal without a name'] },
     ]);
   });
@@ -288,10 +288,14 @@ describe('a bus that is not as it should be', () => {
       },
     });
     const { ask, bus } = connection(address);
-    const heard: unknown[] = [];
-    bus.listen({ rules: [], heard: ({ args }) => heard.push(...args), lost: () => undefined });
+    const received: unknown[] = [];
+    bus.listen({
+      rules: [],
+      received: ({ args }) => received.push(...args),
+      lost: () => undefined,
+    });
     expect(await ask()).toMatchObject({ args: ['here'] });
-    expect(heard).toEqual(['()']);
+    expect(received).toEqual(['()']);
   });
 
   test('passes over the answer of a stranger, and a sender that is no text', async () => {
@@ -326,16 +330,16 @@ describe('a bus that is not as it should be', () => {
       },
     });
     const { ask, bus } = connection(address);
-    const heard: string[] = [];
+    const received: string[] = [];
     bus.listen({
       rules: [],
-      heard: ({ sender }) => {
-        if (sender !== theBus.destination) heard.push(sender);
+      received: ({ sender }) => {
+        if (sender !== theBus.destination) received.push(sender);
       },
       lost: () => undefined,
     });
     expect(await ask()).toMatchObject({ sender: ':1.8' });
-    expect(heard).toEqual([':1.7', ':1.8']);
+    expect(received).toEqual([':1.7', ':1.8']);
   });
 
   test('may send any types and any bytes: the connection goes on', async () => {
@@ -354,11 +358,11 @@ describe('a bus that is not as it should be', () => {
         socket.write(Buffer.concat([...signals, answer(callSerial, text('here'), 's')])),
     });
     const { ask, bus, failures } = connection(address);
-    let heard = 0;
-    bus.listen({ rules: [], heard: () => (heard += 1), lost: () => undefined });
+    let received = 0;
+    bus.listen({ rules: [], received: () => (received += 1), lost: () => undefined });
     expect(await ask()).toMatchObject({ args: ['here'] });
     expect(failures).toEqual([]);
-    expect(heard).toBeGreaterThan(50);
+    expect(received).toBeGreaterThan(50);
   });
 
   test('does no harm with any bytes changed', async () => {
@@ -395,7 +399,7 @@ describe('a bus that is not as it should be', () => {
     const defect = new Error('ours');
     bus.listen({
       rules: [],
-      heard: () => {
+      received: () => {
         throw defect;
       },
       lost: () => undefined,

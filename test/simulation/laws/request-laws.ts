@@ -1,6 +1,6 @@
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Watcher } from '../../../main/engine/watch/watcher.ts';
-import type { HeardOfOrders } from './heard-of-orders.ts';
+import type { LearnedOfOrders } from './learned-of-orders.ts';
 import type { RunLimits } from './run-limits.ts';
 import type { ServiceHealthModel } from './service-health-model.ts';
 import { rateLimitedForMs, type ServiceWitness } from '../world/simulated-service.ts';
@@ -154,7 +154,7 @@ interface WitnessedWorld {
   readonly gaps: GapLaw;
   readonly serviceHealth: ServiceHealthModel;
   readonly model: ToldModel;
-  readonly heard: HeardOfOrders;
+  readonly learned: LearnedOfOrders;
   /** The watcher of the running process. */
   readonly watcher: () => Watcher;
   /** Whether orders keep their own pace. With webhooks they may leave the audit's pace at any time. */
@@ -168,11 +168,11 @@ interface WitnessedWorld {
 
 /** Checks each request, as the service sees it, against the laws. */
 export function requestWitness(world: WitnessedWorld): ServiceWitness {
-  const { gaps, heard, laws, limits, model, nowMs, serviceHealth, watcher } = world;
+  const { gaps, learned, laws, limits, model, nowMs, serviceHealth, watcher } = world;
 
   /** From when on this order must not be checked any more; null while it may be. */
   const goneSinceMs = (id: OrderId): number | null => {
-    const finishedMs = heard.finishedSeenMs(id);
+    const finishedMs = learned.finishedSeenMs(id);
     if (finishedMs === undefined) return null;
     // A check that a trouble delayed is made after the trouble.
     const endedMs = Math.max(finishedMs + graceMs + world.clockSetBackMs(), model.calmSinceMs);
@@ -181,7 +181,7 @@ export function requestWitness(world: WitnessedWorld): ServiceWitness {
 
   return {
     sent: (id) => {
-      const isExcused = world.isExcused() || heard.isReported(id, nowMs());
+      const isExcused = world.isExcused() || learned.isReported(id, nowMs());
       if (limits.hasRoom && world.keepsPace() && !isExcused) {
         const { checkEveryMs: everyMs } = watcher().plan(id);
         const { stretch } = watcher();
@@ -199,7 +199,7 @@ export function requestWitness(world: WitnessedWorld): ServiceWitness {
       if (what === 'unreadable') serviceHealth.unreadable(nowMs());
       else serviceHealth.answered(nowMs());
       gaps.answered(id, nowMs(), watcher().stretch);
-      if (what === 'order') heard.answered(id, model.stateOf(id)?.status.raw ?? null, nowMs());
+      if (what === 'order') learned.answered(id, model.stateOf(id)?.status.raw ?? null, nowMs());
     },
     failed: (fault) => {
       serviceHealth.failed(fault);

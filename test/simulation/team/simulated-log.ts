@@ -148,12 +148,12 @@ export class SimulatedLog implements TeamLog {
     return this.#trips.call(() => this.#inner.prune(beforeMs), true);
   }
 
-  say(topic: string, body: string): void {
-    if (topic !== 'status' || this.#trips.isOneIn(statusShare)) this.#inner.say(topic, body);
+  publish(topic: string, body: string): void {
+    if (topic !== 'status' || this.#trips.isOneIn(statusShare)) this.#inner.publish(topic, body);
   }
 
-  hear(topic: string, listener: (body: string) => void): () => void {
-    return this.#inner.hear(topic, (body) => this.#trips.arrive(() => listener(body)));
+  subscribe(topic: string, listener: (body: string) => void): () => void {
+    return this.#inner.subscribe(topic, (body) => this.#trips.arrive(() => listener(body)));
   }
 
   close(): Promise<void> {

@@ -86,8 +86,8 @@ const sharingNothing: TeamChoices['sabotage'] = {
   leases: (leases) => changed(leases, { take: () => Promise.resolve('held') }),
   log: (log) =>
     changed(log, {
-      hear: (topic, listener) =>
-        topic === 'partitions' ? () => undefined : log.hear(topic, listener),
+      subscribe: (topic, listener) =>
+        topic === 'partitions' ? () => undefined : log.subscribe(topic, listener),
     }),
 };
 

@@ -56,17 +56,17 @@ export class FakeNotificationDaemon {
 
   /** A person clicks a card (`default`) or a button. */
   click(id: number, key = 'default', token?: string): void {
-    if (token !== undefined) this.say('ActivationToken', id, token);
-    this.say('ActionInvoked', id, key);
+    if (token !== undefined) this.signal('ActivationToken', id, token);
+    this.signal('ActionInvoked', id, key);
   }
 
   end(id: number, reason: CloseReason): void {
     this.cards.delete(id);
-    this.say('NotificationClosed', id, reason);
+    this.signal('NotificationClosed', id, reason);
   }
 
   /** Sends a signal, in the name of another program if `sender` says so. */
-  say(member: string, id: number, value: unknown, sender = this.name): void {
+  signal(member: string, id: number, value: unknown, sender = this.name): void {
     this.#bus.emit({ ...notificationDaemon, sender, member, args: [id, value] });
   }
 

@@ -53,7 +53,7 @@ export class FakeSessionBus implements SessionBus {
 
   /** A signal arrives at us, broadcast or sent to us alone. */
   emit(signal: BusSignal): void {
-    for (const listener of this.#listeners) listener.heard(signal);
+    for (const listener of this.#listeners) listener.received(signal);
   }
 
   /** The connection ends. The next call makes another to the same bus. */

@@ -53,7 +53,7 @@ export class MemoryTeamLog implements TeamLog {
     sequence: number;
     readonly tell: (entries: readonly LogEntry[]) => void;
   }>();
-  readonly #hearers = new Map<string, Set<(body: string) => void>>();
+  readonly #subscribers = new Map<string, Set<(body: string) => void>>();
 
   constructor(engine: MemoryEngine) {
     this.#engine = engine;
@@ -126,19 +126,19 @@ export class MemoryTeamLog implements TeamLog {
     engine.prunedThrough = Math.max(engine.prunedThrough, gone.at(-1)?.sequence ?? 0);
   }
 
-  say(topic: string, body: string): void {
+  publish(topic: string, body: string): void {
     if (this.isAway) return;
     for (const log of this.#engine.logs) {
       if (log.isAway) continue;
       queueMicrotask(() => {
-        for (const listener of log.#hearers.get(topic) ?? []) listener(body);
+        for (const listener of log.#subscribers.get(topic) ?? []) listener(body);
       });
     }
   }
 
-  hear(topic: string, listener: (body: string) => void): () => void {
-    const listeners = this.#hearers.get(topic) ?? new Set();
-    this.#hearers.set(topic, listeners.add(listener));
+  subscribe(topic: string, listener: (body: string) => void): () => void {
+    const listeners = this.#subscribers.get(topic) ?? new Set();
+    this.#subscribers.set(topic, listeners.add(listener));
     return () => {
       listeners.delete(listener);
     };

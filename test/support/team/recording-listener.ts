@@ -4,7 +4,7 @@ import type { FollowedEntry, HubListener, LogPlace } from '../../../main/engine/
 /** Follows a hub as a desk does, and keeps what it heard. */
 export class RecordingListener implements HubListener {
   place: LogPlace = { logId: null, sequence: 0 };
-  readonly heard: FollowedEntry[] = [];
+  readonly received: FollowedEntry[] = [];
   readonly told: ('opened' | 'gap' | 'away' | 'revoked')[] = [];
   readonly statuses: HubStatus[] = [];
 
@@ -14,7 +14,7 @@ export class RecordingListener implements HubListener {
   }
 
   entries(entries: readonly FollowedEntry[]): void {
-    this.heard.push(...entries);
+    this.received.push(...entries);
     const { sequence = this.place.sequence } = entries.at(-1) ?? {};
     this.place = { ...this.place, sequence };
   }
@@ -37,10 +37,10 @@ export class RecordingListener implements HubListener {
   }
 
   get sequences(): readonly number[] {
-    return this.heard.map(({ sequence }) => sequence);
+    return this.received.map(({ sequence }) => sequence);
   }
 
   get notes(): readonly (string | null | undefined)[] {
-    return this.heard.map(({ event }) => event.order?.note);
+    return this.received.map(({ event }) => event.order?.note);
   }
 }

@@ -59,19 +59,19 @@ describe('the window bridge', () => {
 
   test('a listener gets the payload alone, never the event', () => {
     const wire = new RecordingWire();
-    const heard: unknown[][] = [];
-    createBridge(wire).onPasteOffered((...args) => heard.push(args));
+    const received: unknown[][] = [];
+    createBridge(wire).onPasteOffered((...args) => received.push(args));
     wire.emit('paste:offered', { text: 'x' });
-    expect(heard).toEqual([[{ text: 'x' }]]);
+    expect(received).toEqual([[{ text: 'x' }]]);
   });
 
   test('an unsubscribed listener hears nothing and leaves nothing behind', () => {
     const wire = new RecordingWire();
-    const heard: unknown[] = [];
-    const stop = createBridge(wire).onPasteOffered((event) => heard.push(event));
+    const received: unknown[] = [];
+    const stop = createBridge(wire).onPasteOffered((event) => received.push(event));
     expect(stop()).toBeUndefined();
     wire.emit('paste:offered', { text: 'x' });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     expect(wire.listeners.get('paste:offered')?.size).toBe(0);
   });
 

@@ -249,7 +249,7 @@ class PendingRequest implements Dispatcher.DispatchHandler {
     this.#controller = controller;
     // The deadline may have passed while the request waited for a connection.
     if (this.#isSettled) controller.abort(new DeliveryError('timeout'));
-    else this.#heard();
+    else this.#received();
   }
 
   onResponseStart(
@@ -257,7 +257,7 @@ class PendingRequest implements Dispatcher.DispatchHandler {
     status: number,
     headers: IncomingHttpHeaders,
   ): void {
-    this.#heard();
+    this.#received();
     if (status < 200) return;
     this.#status = status;
     this.#headers = headers;
@@ -266,7 +266,7 @@ class PendingRequest implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#heard();
+    this.#received();
     this.#byteCount += chunk.byteLength;
     if (this.#byteCount > this.#limits.maxBodyBytes) this.#refuseSize();
     else this.#chunks.push(chunk);
@@ -289,7 +289,7 @@ class PendingRequest implements Dispatcher.DispatchHandler {
     else this.#fail(toDeliveryError(error, this.#status !== 0));
   }
 
-  #heard(): void {
+  #received(): void {
     const silentUntilMs = this.#clock.monotonicMs() + this.#limits.silenceTimeoutMs;
     this.#deadlineAtMs = Math.min(this.#endsAtMs, silentUntilMs);
   }

@@ -60,7 +60,7 @@ export async function replaceFileByPieces(
   mayTakePlace: () => boolean,
 ): Promise<void> {
   const file = await open(draft, 'wx', ownersAlone);
-  const stopHearing = removedBySignals(draft);
+  const unsubscribe = removedBySignals(draft);
   let isDone = false;
   try {
     try {
@@ -75,7 +75,7 @@ export async function replaceFileByPieces(
     }
   } finally {
     if (!isDone) await rm(draft, { force: true }).catch(() => undefined);
-    stopHearing();
+    unsubscribe();
   }
   if (isDone) await folderOnDisk(dirname(path));
 }

@@ -80,7 +80,7 @@ function isAdding(body: unknown): body is object {
   return typeof body === 'object' && body !== null && 'uuids' in body;
 }
 
-/** The team of this desk, how far its log was heard, and the edits that wait for the hub. */
+/** The team of this desk, how far its log was received, and the edits that wait for the hub. */
 export class TeamRepository implements TeamStore, MembershipStore {
   readonly #sql: DatabaseSync;
 

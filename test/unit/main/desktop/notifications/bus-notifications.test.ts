@@ -139,7 +139,7 @@ describe('a card on the session bus', () => {
       const { daemon, show, tokens } = bench();
       show('one');
       await settle();
-      daemon.say('ActivationToken', 1, token);
+      daemon.signal('ActivationToken', 1, token);
       daemon.click(1);
       expect(tokens).toEqual([null]);
     },
@@ -149,7 +149,7 @@ describe('a card on the session bus', () => {
     const { daemon, show, told } = bench();
     show('one');
     await settle();
-    daemon.say('NotificationClosed', 1, 1);
+    daemon.signal('NotificationClosed', 1, 1);
     daemon.click(1);
     daemon.end(1, 2);
     daemon.click(1);
@@ -200,9 +200,9 @@ describe('what comes from others', () => {
     show('one');
     await settle();
     for (const sender of [stranger, 'org.freedesktop.Notifications', '']) {
-      daemon.say('ActivationToken', 1, 'a-token', sender);
-      daemon.say('ActionInvoked', 1, 'default', sender);
-      daemon.say('NotificationClosed', 1, 2, sender);
+      daemon.signal('ActivationToken', 1, 'a-token', sender);
+      daemon.signal('ActionInvoked', 1, 'default', sender);
+      daemon.signal('NotificationClosed', 1, 2, sender);
       bus.emit({
         sender,
         path: '/org/freedesktop/DBus',
@@ -221,9 +221,9 @@ describe('what comes from others', () => {
     const { bus, daemon, show, told } = bench();
     show('one');
     await settle();
-    daemon.say('ActionInvoked', 2, 'default');
-    daemon.say('ActionInvoked', 1, { toString: null });
-    daemon.say('NotificationClosed', Number.NaN, 2);
+    daemon.signal('ActionInvoked', 2, 'default');
+    daemon.signal('ActionInvoked', 1, { toString: null });
+    daemon.signal('NotificationClosed', Number.NaN, 2);
     const { name: sender } = daemon;
     const of = 'org.freedesktop.Notifications';
     for (const args of [[], ['1', 'default'], [null], [{}, []]]) {

@@ -41,9 +41,9 @@ function screenLock(savers: Readonly<Record<string, FakeProgram>> = {}, isBusNam
     unlocked: () => told.push(`unlocked, ${lock.isLocked ? 'locked' : 'open'}`),
     foundUnlocked: () => told.push('found unlocked'),
   });
-  const say = (sender: string, isActive: unknown, name = freedesktop): void =>
+  const signal = (sender: string, isActive: unknown, name = freedesktop): void =>
     bus.emit({ sender, path: '/any', interface: name, member: 'ActiveChanged', args: [isActive] });
-  return { bus, clock, lock, monitor, owners, say, told };
+  return { bus, clock, lock, monitor, owners, signal, told };
 }
 
 /** A program that keeps its answer until it is told to give it. */
@@ -83,14 +83,14 @@ test.each([
   mate,
   'org.xfce.ScreenSaver',
 ])('%s is asked at the start, and followed', (name) => {
-  const { lock, owners, say, told } = screenLock({ [name]: answering(true) });
+  const { lock, owners, signal, told } = screenLock({ [name]: answering(true) });
   const [owner = ''] = owners;
   expect(lock.isLocked).toBe(true);
-  say(owner, false, name);
+  signal(owner, false, name);
   expect(lock.isLocked).toBe(false);
-  say(owner, true, name);
+  signal(owner, true, name);
   expect(lock.isLocked).toBe(true);
-  say(owner, false, name);
+  signal(owner, false, name);
   expect(told).toEqual(['unlocked, open', 'unlocked, open']);
 });
 
@@ -104,12 +104,12 @@ test('a screen saver that comes later is asked, and counts for nothing when it i
 });
 
 test('the screen is locked while one of several says so', () => {
-  const { lock, owners, say } = screenLock({
+  const { lock, owners, signal } = screenLock({
     [freedesktop]: answering(false),
     [mate]: answering(true),
   });
   expect(lock.isLocked).toBe(true);
-  say(owners[1] ?? '', false, mate);
+  signal(owners[1] ?? '', false, mate);
   expect(lock.isLocked).toBe(false);
 });
 
@@ -163,28 +163,28 @@ test('a screen saver that is slow at the start is waited for, for two and a half
 
 test('one that does not answer is waited for only for seconds, and is believed when it speaks', async () => {
   const slow = hesitant();
-  const { clock, lock, owners, say, told } = screenLock({ [freedesktop]: slow.program });
+  const { clock, lock, owners, signal, told } = screenLock({ [freedesktop]: slow.program });
   await clock.advance(longEnoughMs);
   expect(lock.isLocked).toBe(false);
   expect(told).toEqual(['found unlocked']);
   slow.answer(true);
   expect(lock.isLocked).toBe(true);
-  say(owners[0] ?? '', false);
+  signal(owners[0] ?? '', false);
   // It said that later.
   slow.answer(true);
   expect(lock.isLocked).toBe(false);
 });
 
 test.each(['true', 1, null, undefined, [true]])('%j is no answer', (said) => {
-  const { lock, owners, say } = screenLock({ [freedesktop]: answering(said) });
+  const { lock, owners, signal } = screenLock({ [freedesktop]: answering(said) });
   expect(lock.isLocked).toBe(false);
-  say(owners[0] ?? '', said);
+  signal(owners[0] ?? '', said);
   expect(lock.isLocked).toBe(false);
 });
 
 test('only the program that has the name is believed', () => {
-  const { bus, lock, say } = screenLock({ [freedesktop]: answering(false) });
-  say(bus.join(answering(true)), true);
+  const { bus, lock, signal } = screenLock({ [freedesktop]: answering(false) });
+  signal(bus.join(answering(true)), true);
   bus.emit({
     sender: ':1.99',
     path: '/',
@@ -192,7 +192,7 @@ test('only the program that has the name is believed', () => {
     member: 'NameOwnerChanged',
     args: [freedesktop, '', ':1.99'],
   });
-  say(':1.99', true);
+  signal(':1.99', true);
   expect(lock.isLocked).toBe(false);
 });
 

@@ -7,11 +7,11 @@ import {
 } from '../../../../../main/engine/session-bus/bus-frames.ts';
 import { fieldOf, message, pad, text, types, u32 } from '../../../../support/desktop/bus-bytes.ts';
 
-const isHeard = (sender: string): boolean => sender === ':1.7';
+const isExpected = (sender: string): boolean => sender === ':1.7';
 
 function isRead(bytes: Buffer): boolean {
   const head = frameHead(bytes.subarray(0, headBytes));
-  return head !== null && isReadable(head, bytes.subarray(headBytes), isHeard);
+  return head !== null && isReadable(head, bytes.subarray(headBytes), isExpected);
 }
 
 const withFields = (...fields: readonly Buffer[]): boolean =>
@@ -39,7 +39,7 @@ function readsOf(bytes: Buffer): { readonly isRead: boolean; readonly reads: num
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-  return { isRead: head !== null && isReadable(head, counting, isHeard), reads };
+  return { isRead: head !== null && isReadable(head, counting, isExpected), reads };
 }
 
 describe('the types of a message', () => {

@@ -8,7 +8,7 @@ const reportedForMs = 61 * 60_000;
  * What the watcher learned about each order, as far as it decides when the order may be checked or how
  * often it may be called not found. Times are on the monotonic clock.
  */
-export class HeardOfOrders {
+export class LearnedOfOrders {
   readonly #reportedAtMs = new Map<OrderId, number>();
   /** When an answer first said that the order is finished. */
   readonly #finishedSeenMs = new Map<OrderId, number>();

@@ -499,7 +499,7 @@ export function createActions(peers: ActionPeers) {
         takesOver,
       });
       const { claim } = texts();
-      sayClaimed(answer, 'you', other === null ? claim.taken : claim.handed(other));
+      sayClaimed(answer, 'you', other === null ? claim.claimed : claim.handed(other));
     },
     /** Lets go of orders that this desk or another has. */
     release: async (ids: readonly OrderId[], reason: string | null): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { ExtraHeaders } from './extra-headers.ts';
-import { isHeaderName, isTakenHeader } from './extra-headers.ts';
+import { isHeaderName, isReservedHeader } from './extra-headers.ts';
 import type { OptionFault } from './option-fault.ts';
 import type { GivenMeanings } from './status-meanings.ts';
 
@@ -70,7 +70,7 @@ export function tokenHeaderRefusal(text: string): OptionFault | null {
   if (!isHeaderName(text)) {
     return { code: 'tokenHeaderName' };
   }
-  return isTakenHeader(text) || text.toLowerCase() === 'accept'
+  return isReservedHeader(text) || text.toLowerCase() === 'accept'
     ? { code: 'tokenHeaderTaken' }
     : null;
 }

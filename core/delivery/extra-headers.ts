@@ -9,7 +9,7 @@ export type ExtraHeaders = Readonly<Record<string, string>>;
  * Headers that HTTP or Waybell itself sets: for the connection, the body, the cache. `Accept` is not
  * among them, because some services choose their version by it.
  */
-const takenNames = new Set([
+const reservedNames = new Set([
   'accept-encoding',
   'connection',
   'content-encoding',
@@ -34,9 +34,9 @@ const takenNames = new Set([
 ]);
 
 /** Whether a header has a meaning in every request that no option may change. */
-export function isTakenHeader(name: string): boolean {
+export function isReservedHeader(name: string): boolean {
   const lower = name.toLowerCase();
-  return takenNames.has(lower) || lower.startsWith('proxy-');
+  return reservedNames.has(lower) || lower.startsWith('proxy-');
 }
 
 /** Whether a text can be the name of a header (RFC 9110, 5.1). */
@@ -56,7 +56,7 @@ function isSecretName(name: string): boolean {
 /** Why a header is refused; null when it can be sent. */
 export function extraHeaderRefusal(name: string, value: string): OptionFault | null {
   if (!isHeaderName(name)) return { code: 'headerLine' };
-  if (isTakenHeader(name)) {
+  if (isReservedHeader(name)) {
     return { code: 'headerTaken', subject: name };
   }
   if (isSecretName(name)) {

@@ -40,7 +40,7 @@ export interface ShowSituation {
   /** The order of the notification; null when it is about the program or no longer watched. */
   readonly watched: Pick<WatchedOrder, 'isMuted' | 'preferences'> | null;
   /** Another desk of the team has the order. Default: none has. */
-  readonly isTakenByOther?: boolean;
+  readonly isClaimedByOther?: boolean;
   /** The order whose details are open in front. */
   readonly openOrderId: OrderId | null;
   readonly isLocked: boolean;
@@ -75,7 +75,7 @@ function isOpen({ orderId }: Judged, { openOrderId, isLocked }: ShowSituation): 
 function leftOut(notification: Judged, situation: ShowSituation): NotificationDecision | null {
   const { settings, watched } = situation;
   const rule = groupRule(settings, watched?.preferences ?? null);
-  if (situation.isTakenByOther === true) return { kind: 'suppress', reason: 'claimedByOther' };
+  if (situation.isClaimedByOther === true) return { kind: 'suppress', reason: 'claimedByOther' };
   if (watched?.isMuted === true) return { kind: 'suppress', reason: 'muted' };
   if (rule?.isMuted === true) return { kind: 'suppress', reason: 'groupMuted' };
   if (!isTold(notification.event, settings, watched?.preferences ?? null)) {

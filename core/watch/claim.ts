@@ -17,7 +17,7 @@ export function isClaimOver(watched: WatchedOrder, nowMs: number): boolean {
 }
 
 /** Whether another desk has an order, so that it does not interrupt this desk. */
-export function isTakenByOther(watched: WatchedOrder, myDeskId: string, nowMs: number): boolean {
+export function isClaimedByOther(watched: WatchedOrder, myDeskId: string, nowMs: number): boolean {
   const claim = standingClaim(watched, nowMs);
   return claim !== null && claim.deskId !== myDeskId;
 }

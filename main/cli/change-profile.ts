@@ -6,7 +6,7 @@ import { lockProfile } from '../engine/storage/profile-folder.ts';
 /** What is said where a profile cannot be changed. */
 interface Refusals {
   /** Another Waybell uses it. */
-  readonly taken: string;
+  readonly inUse: string;
   readonly diskRefuses: string;
 }
 
@@ -30,7 +30,7 @@ export async function changeProfile(
     return 2;
   }
   if (lock.kind === 'taken') {
-    complain(refusals.taken);
+    complain(refusals.inUse);
     return 2;
   }
   const database = openDatabase(profileDir, { wallMs: () => clock.wallMs() });

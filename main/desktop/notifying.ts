@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { NotificationFault } from '../../core/notification/notification-fault.ts';
 import { parseOrderId } from '../../core/order/order-id.ts';
-import { isTakenByOther } from '../../core/watch/claim.ts';
+import { isClaimedByOther } from '../../core/watch/claim.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { AttentionIndex } from '../engine/board/attention-index.ts';
 import { SeenOrders } from '../engine/board/seen-orders.ts';
@@ -71,10 +71,10 @@ export function createNotifying(sources: NotifyingSources) {
     },
     desktop: systemNotifications,
   });
-  const isTaken = (watched: WatchedOrder, nowMs: number): boolean =>
-    deskId !== null && isTakenByOther(watched, deskId, nowMs);
+  const isClaimedElsewhere = (watched: WatchedOrder, nowMs: number): boolean =>
+    deskId !== null && isClaimedByOther(watched, deskId, nowMs);
   const notifications = new Notifications({
-    isTaken,
+    isClaimedElsewhere,
     clock,
     outbox: services.outbox,
     desktop: recorded.desktop,
@@ -113,7 +113,7 @@ export function createNotifying(sources: NotifyingSources) {
   const waitRules = (watched: WatchedOrder) => learned.rulesFor(watched);
   services.waitAlarm.judgeBy(waitRules);
   attention.attach({
-    isTaken,
+    isClaimedElsewhere,
     watch: watcher,
     archiveChoice: (id) => archive.choiceOf(id),
     waitRules,

@@ -186,7 +186,7 @@ export class LeasedPartitions implements Partitions {
     const hubCount = this.#others.size + 1;
     const most = Math.ceil(partitionCount / hubCount);
     await this.#handOn(most);
-    await this.#takeAll([...this.#owned.keys()], nowMs);
+    await this.#acquireAll([...this.#owned.keys()], nowMs);
     const held = new Set([...this.#others.values()].flatMap(({ partitions }) => [...partitions]));
     const free = [...Array(partitionCount).keys()].filter(
       (partition) => !this.#owned.has(partition) && !held.has(partition),
@@ -194,7 +194,7 @@ export class LeasedPartitions implements Partitions {
     const start = Math.floor((free.length * this.#position) / hubCount);
     const turned = [...free.slice(start), ...free.slice(0, start)];
     const wanted = turned.slice(0, Math.max(0, most - this.#owned.size));
-    await this.#takeAll(wanted, nowMs + (isFirst && this.#isFresh ? 0 : shareAfterMs));
+    await this.#acquireAll(wanted, nowMs + (isFirst && this.#isFresh ? 0 : shareAfterMs));
   }
 
   /** The place of this hub among all, so that they begin to take at different ends. */
@@ -204,9 +204,9 @@ export class LeasedPartitions implements Partitions {
   }
 
   /** @throws what the first that failed threw, once all were tried */
-  async #takeAll(partitions: readonly number[], shareFromMs: number): Promise<void> {
-    const taken = partitions.map((partition) => this.#take(partition, shareFromMs));
-    const failed = (await Promise.allSettled(taken)).find(({ status }) => status === 'rejected');
+  async #acquireAll(partitions: readonly number[], shareFromMs: number): Promise<void> {
+    const acquired = partitions.map((partition) => this.#acquire(partition, shareFromMs));
+    const failed = (await Promise.allSettled(acquired)).find(({ status }) => status === 'rejected');
     if (failed?.status === 'rejected') throw failed.reason;
   }
 
@@ -243,10 +243,10 @@ export class LeasedPartitions implements Partitions {
   }
 
   /** @param shareFromMs when the share of one that is not ours yet may be used */
-  async #take(partition: number, shareFromMs: number): Promise<void> {
+  async #acquire(partition: number, shareFromMs: number): Promise<void> {
     const { clock, hubId, leases } = this.#parts;
     const renewed = { monotonicMs: clock.monotonicMs(), wallMs: clock.wallMs() };
-    const state = await leases.take(leaseName(partition), hubId);
+    const state = await leases.acquire(leaseName(partition), hubId);
     const known = this.#owned.get(partition);
     if (state === 'taken') this.#lose(partition);
     // What another hub handed on comes with its share, which that one has not used for a minute.

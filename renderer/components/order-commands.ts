@@ -198,7 +198,7 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
 function claimName(rows: readonly OrderRow[], texts: Dictionary['claim']): string {
   if (rows.every(({ claim }) => claim?.isMine === true)) return texts.letGo;
   const other = rows.length === 1 ? (rows[0]?.claim ?? null) : null;
-  return other === null ? texts.take : texts.takeOver(other.desk);
+  return other === null ? texts.claim : texts.takeOver(other.desk);
 }
 
 /** The commands that make sense for these orders now, as a menu shows them: in groups of like ones. */

@@ -523,31 +523,31 @@ describe.each([
 
   it('one process has a lease, renews it and lets it go', async () => {
     const [one, two] = await open();
-    expect(await one.take('partition.1', 'hub-1')).toBe('held');
-    expect(await two.take('partition.1', 'hub-2')).toBe('taken');
-    expect(await one.take('partition.1', 'hub-1')).toBe('held');
-    expect(await two.take('partition.2', 'hub-2')).toBe('held');
+    expect(await one.acquire('partition.1', 'hub-1')).toBe('held');
+    expect(await two.acquire('partition.1', 'hub-2')).toBe('taken');
+    expect(await one.acquire('partition.1', 'hub-1')).toBe('held');
+    expect(await two.acquire('partition.2', 'hub-2')).toBe('held');
     await two.release('partition.1', 'hub-2');
-    expect(await two.take('partition.1', 'hub-2')).toBe('taken');
+    expect(await two.acquire('partition.1', 'hub-2')).toBe('taken');
     await one.release('partition.1', 'hub-1');
-    expect(await two.take('partition.1', 'hub-2')).toBe('held');
-    expect(await one.take('partition.1', 'hub-1')).toBe('taken');
+    expect(await two.acquire('partition.1', 'hub-2')).toBe('held');
+    expect(await one.acquire('partition.1', 'hub-1')).toBe('taken');
   });
 
   it('a holder hands a lease to another, who renews it', async () => {
     const [one, two] = await open();
-    expect(await one.take('partition.9', 'hub-1')).toBe('held');
+    expect(await one.acquire('partition.9', 'hub-1')).toBe('held');
     await one.hand('partition.9', 'hub-1', 'hub-2');
-    expect(await one.take('partition.9', 'hub-1')).toBe('taken');
-    expect(await two.take('partition.9', 'hub-2')).toBe('given');
-    expect(await two.take('partition.9', 'hub-2')).toBe('held');
+    expect(await one.acquire('partition.9', 'hub-1')).toBe('taken');
+    expect(await two.acquire('partition.9', 'hub-2')).toBe('given');
+    expect(await two.acquire('partition.9', 'hub-2')).toBe('held');
   });
 
   it('a lease that is not renewed is free after ten seconds', async () => {
     const [one, two] = await open();
-    expect(await one.take('partition.3', 'hub-1')).toBe('held');
-    await passTen(async () => (await two.take('partition.3', 'hub-2')) === 'held');
-    expect(await one.take('partition.3', 'hub-1')).toBe('taken');
+    expect(await one.acquire('partition.3', 'hub-1')).toBe('held');
+    await passTen(async () => (await two.acquire('partition.3', 'hub-2')) === 'held');
+    expect(await one.acquire('partition.3', 'hub-1')).toBe('taken');
   });
 });
 

@@ -95,7 +95,7 @@ export async function importFile(
 }
 
 const refusals = {
-  taken:
+  inUse:
     'Waybell is running on this profile. Drop the file on its window instead, or quit it first.',
   diskRefuses: 'This computer’s disk takes nothing from Waybell, so nothing was imported.',
 };

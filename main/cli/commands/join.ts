@@ -34,7 +34,7 @@ export async function join(
 }
 
 const refusals = {
-  taken: 'Waybell is running on this profile. Join in its window, or quit it first.',
+  inUse: 'Waybell is running on this profile. Join in its window, or quit it first.',
   diskRefuses: 'This computer’s disk takes nothing from Waybell, so nothing was joined.',
 };
 

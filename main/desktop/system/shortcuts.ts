@@ -40,11 +40,11 @@ export class Shortcuts {
     for (const name of shortcutNames) {
       const accelerator = wanted[name];
       if (accelerator === null || this.#held.has(name)) continue;
-      if (this.#take(accelerator, name)) this.#held.set(name, accelerator);
+      if (this.#register(accelerator, name)) this.#held.set(name, accelerator);
     }
   }
 
-  #take(accelerator: string, name: ShortcutName): boolean {
+  #register(accelerator: string, name: ShortcutName): boolean {
     try {
       return this.#registrar.register(accelerator, () => this.#pressed[name]());
     } catch {

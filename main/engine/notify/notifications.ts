@@ -87,7 +87,7 @@ export interface NotificationsParts {
     'count' | 'find' | 'get' | 'list' | 'setPreferences' | 'serviceHealth' | 'pauseState'
   >;
   /** Whether another desk of the team has an order, so that it does not interrupt this desk. Default: none has. */
-  readonly isTaken?: (watched: WatchedOrder, nowMs: number) => boolean;
+  readonly isClaimedElsewhere?: (watched: WatchedOrder, nowMs: number) => boolean;
   /** Whether many orders are live. */
   readonly liveOrders: Pick<LiveOrders, 'areMany'>;
   /** In a team: resolves once what its log holds already was read. */
@@ -198,7 +198,9 @@ export class Notifications {
     this.waits = new WaitNotifications({
       rules: (watched) => this.learned.rulesFor(watched),
       options: () => this.#wording(),
-      ...(parts.isTaken === undefined ? {} : { isTaken: parts.isTaken }),
+      ...(parts.isClaimedElsewhere === undefined
+        ? {}
+        : { isClaimedElsewhere: parts.isClaimedElsewhere }),
       hasRead: (watched) => this.#freshEyes.hasRead(watched),
       checksStoppedBy: () => checksStoppedBy(watch),
       notify,
@@ -477,13 +479,13 @@ export class Notifications {
   }
 
   #decisionOn(notification: Judged, isHeld = false): NotificationDecision {
-    const { clock, isTaken, screenLock, settings, watch, window } = this.#parts;
+    const { clock, isClaimedElsewhere, screenLock, settings, watch, window } = this.#parts;
     const { orderId } = notification;
     const watched = orderId === null ? null : (watch.find(orderId) ?? null);
     return showDecision(notification, {
       settings: settings.current,
       watched,
-      isTakenByOther: watched !== null && isTaken?.(watched, clock.wallMs()) === true,
+      isClaimedByOther: watched !== null && isClaimedElsewhere?.(watched, clock.wallMs()) === true,
       openOrderId: window.orderInFront,
       isLocked: screenLock.isLocked,
       isAtWindow: isHeld ? window.wasAttendedLately : window.isAttended,

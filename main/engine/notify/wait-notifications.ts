@@ -20,7 +20,7 @@ export interface WaitNotificationsParts {
   readonly options: () => Pick<WordingOptions, 'locale' | 'timeZone' | 'texts'> &
     Pick<PolicyOptions, 'settings'>;
   /** Whether another desk of the team has the order, so that its waits are not told here. Default: none has. */
-  readonly isTaken?: (watched: WatchedOrder, nowMs: number) => boolean;
+  readonly isClaimedElsewhere?: (watched: WatchedOrder, nowMs: number) => boolean;
   /** Whether what is known of an order is the present. Default: it is. */
   readonly hasRead?: (watched: WatchedOrder) => boolean;
   /** Why no order is checked at present; null while they are. */
@@ -56,7 +56,7 @@ export class WaitNotifications {
     nowMs: number,
     waits = orderWaits(watched, nowMs, this.#parts.rules(watched)),
   ): void {
-    if (this.#parts.isTaken?.(watched, nowMs) === true) return;
+    if (this.#parts.isClaimedElsewhere?.(watched, nowMs) === true) return;
     if (this.#parts.hasRead?.(watched) === false) return;
     const arrival =
       watched.preferences?.promisedAtMs == null

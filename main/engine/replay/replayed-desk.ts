@@ -3,7 +3,7 @@ import { isWorthALook, type OrderUpdate } from '../../../core/order/order-update
 import { sameValue } from '../../../core/order/same-value.ts';
 import type { Situation } from '../../../core/recording/recorded-state.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
-import { isTakenByOther } from '../../../core/watch/claim.ts';
+import { isClaimedByOther } from '../../../core/watch/claim.ts';
 import type { MatchedWait } from '../../../core/watch/learned-waits.ts';
 import type { Wait, WaitRules } from '../../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
@@ -285,9 +285,9 @@ export class ReplayedDesk {
           return watch.situation.pause;
         },
       },
-      isTaken: (watched, nowMs) => {
+      isClaimedElsewhere: (watched, nowMs) => {
         const { deskId } = watch.situation;
-        return deskId !== null && isTakenByOther(watched, deskId, nowMs);
+        return deskId !== null && isClaimedByOther(watched, deskId, nowMs);
       },
       liveOrders: this.#liveOrders,
       listedCount: () => watch.underWay.size,

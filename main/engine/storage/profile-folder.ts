@@ -64,7 +64,7 @@ export function lockProfile(folder: string): ProfileLock {
     }
     return { kind: 'held', release: () => lock.close() };
   } catch (error) {
-    const isTaken = error instanceof Error && 'errcode' in error && error.errcode === busy;
-    return { kind: isTaken ? 'taken' : 'unknown' };
+    const isInUse = error instanceof Error && 'errcode' in error && error.errcode === busy;
+    return { kind: isInUse ? 'taken' : 'unknown' };
   }
 }

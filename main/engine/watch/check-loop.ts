@@ -208,7 +208,7 @@ export class CheckLoop {
         ? scheduler.any(this.#parts.results.telling)
         : scheduler.next(this.#slotEndedMs);
       if (due === null) return;
-      if (!limiter.take(isAttempt || due.isUrgent ? 'urgent' : 'routine')) return;
+      if (!limiter.spend(isAttempt || due.isUrgent ? 'urgent' : 'routine')) return;
       scheduler.take(due.id);
       publisher.touch(due.id);
       breaker.sent(this.#inFlight.start(due.id, { isUrgent: due.isUrgent, isAttempt }).sequence);

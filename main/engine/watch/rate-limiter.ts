@@ -149,8 +149,8 @@ export class RateLimiter {
     return (Math.floor(atMs / slotMs) + 1) * slotMs;
   }
 
-  /** Takes a token for one request, which counts as sent. @returns whether it may leave now */
-  take(priority: RequestPriority): boolean {
+  /** Spends a token for one request, which counts as sent. @returns whether it may leave now */
+  spend(priority: RequestPriority): boolean {
     if (this.waitMs(priority) > 0) return false;
     const nowMs = this.#clock.monotonicMs();
     this.#tokens -= 1;
@@ -164,7 +164,7 @@ export class RateLimiter {
   }
 
   /**
-   * How long until {@link take} can succeed, in whole milliseconds; 0 when it would now. At most until the end
+   * How long until {@link spend} can succeed, in whole milliseconds; 0 when it would now. At most until the end
    * of the window that the service stated, because the rate is another one then.
    */
   waitMs(priority: RequestPriority): number {

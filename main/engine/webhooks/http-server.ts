@@ -88,8 +88,8 @@ export async function startWebhookServer(port: number, parts: ServerParts): Prom
     } catch (error) {
       await app.close();
       // Windows refuses whole ranges of ports with EACCES.
-      const isTaken = isCode(error, 'EADDRINUSE') || isCode(error, 'EACCES');
-      if (port !== 0 || !isTaken || tries === portTries) throw error;
+      const isInUse = isCode(error, 'EADDRINUSE') || isCode(error, 'EACCES');
+      if (port !== 0 || !isInUse || tries === portTries) throw error;
     }
   }
 }
@@ -100,7 +100,7 @@ async function server(parts: ServerParts): Promise<FastifyInstance> {
   const strangers = new TokenBucket(20, 200, parts.clock.monotonicMs());
   const senders = new TokenBucket(webhooksPerSecond, webhooksAtOnce, parts.clock.monotonicMs());
   const turnAway = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    if (strangers.take(parts.clock.monotonicMs())) return refuse(parts, reply, 404, 'path');
+    if (strangers.spend(parts.clock.monotonicMs())) return refuse(parts, reply, 404, 'path');
     // Too many guesses: the connection is closed without an answer.
     request.raw.socket.destroy();
     return reply.hijack();
@@ -153,14 +153,14 @@ async function server(parts: ServerParts): Promise<FastifyInstance> {
     if (!isOurHost(request.headers.host, address, publicUrl)) {
       return refuse(parts, reply, 421, 'host');
     }
-    if (!senders.take(parts.clock.monotonicMs())) return refuse(parts, reply, 429, 'too-many');
+    if (!senders.spend(parts.clock.monotonicMs())) return refuse(parts, reply, 429, 'too-many');
     if (!methods.has(request.method)) return refuse(parts, reply, 405, 'method');
     if (request.headers.expect !== undefined) reply.raw.writeContinue();
     return undefined;
   });
   const turn = oneAtATime();
   const pays = (bytes: number): boolean =>
-    senders.take(parts.clock.monotonicMs(), Math.floor(bytes / bytesOfOne));
+    senders.spend(parts.clock.monotonicMs(), Math.floor(bytes / bytesOfOne));
   app.all('*', (request, reply) => answer(parts, { turn, pays }, request, reply));
   app.setErrorHandler((error, request, reply) => {
     // The sender is gone, or was sent away, in the middle of its body.
@@ -298,7 +298,7 @@ class TokenBucket {
     this.#filledAtMs = nowMs;
   }
 
-  take(nowMs: number, tokens = 1): boolean {
+  spend(nowMs: number, tokens = 1): boolean {
     const passedMs = Math.max(nowMs - this.#filledAtMs, 0);
     this.#filledAtMs = nowMs;
     this.#tokens = Math.min(this.#most, this.#tokens + (passedMs / 1000) * this.#perSecond);

@@ -242,7 +242,7 @@ export function hubRoutes(parts: HandlersParts): readonly Route[] {
 
 /** @throws Refusal `tooMany` when this name has had what it may have in a minute */
 function within(limit: RateLimit, name: string): void {
-  const retryAfterSeconds = limit.take(name);
+  const retryAfterSeconds = limit.spend(name);
   if (retryAfterSeconds !== null) throw new Refusal('tooMany', {}, retryAfterSeconds);
 }
 

@@ -18,7 +18,7 @@ export class RateLimit {
   }
 
   /** Counts one. @returns null when it is allowed, else after how many seconds to come again */
-  take(name: string): number | null {
+  spend(name: string): number | null {
     const nowMs = this.#clock.monotonicMs();
     const minute = this.#minutes.get(name);
     if (minute === undefined || nowMs - minute.fromMs >= minuteMs) {

@@ -19,7 +19,7 @@ export class NatsLeases implements Leases {
     this.#bucket = bucket;
   }
 
-  async take(name: string, holder: string): Promise<LeaseState> {
+  async acquire(name: string, holder: string): Promise<LeaseState> {
     const { clock } = this.#engine;
     const atMs = clock.wallMs();
     const own = this.#own.get(name);

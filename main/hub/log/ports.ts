@@ -78,11 +78,11 @@ export interface TeamLog {
 /** A lease that one process holds for a time. */
 export interface Leases {
   /**
-   * Takes a lease that is free, or that this holder has, for `leaseMs` from now.
+   * Acquires a lease that is free, or that this holder has, for `leaseMs` from now.
    *
    * @param holder the process, by a name that no other has
    */
-  take(name: string, holder: string): Promise<LeaseState>;
+  acquire(name: string, holder: string): Promise<LeaseState>;
   release(name: string, holder: string): Promise<void>;
   /** Gives a lease that this holder has to another, for `leaseMs` from now. */
   hand(name: string, holder: string, successor: string): Promise<void>;

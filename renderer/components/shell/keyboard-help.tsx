@@ -44,7 +44,7 @@ function Help() {
           [text.call.await, ['Shift', 'D']],
           ...(hasTeam
             ? ([
-                [text.claim.take, ['C']],
+                [text.claim.claim, ['C']],
                 [text.claim.handOn, ['Shift', 'C']],
               ] as const)
             : []),

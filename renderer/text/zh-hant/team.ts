@@ -22,11 +22,11 @@ export const teamTexts: typeof english.teamTexts = {
     youHave: '由你負責',
     since: (who, time) => `${who}，自 ${time} 起`,
     spoken: (desk) => `${desk} 負責`,
-    take: '接手',
+    claim: '接手',
     takeOver: (desk) => `從 ${desk} 接手`,
     letGo: '放手',
     handOn: '轉交或說明原因',
-    taken: '你已接手',
+    claimed: '你已接手',
     handed: (desk) => `已轉交給 ${desk}：`,
     released: '現在沒有人負責',
     refused: {

@@ -84,7 +84,7 @@ test('three hubs lose nothing, tell nothing twice and keep the cap, whichever of
   const { leases } = await witness(cluster);
   // A new cluster has no leader for a moment; what a hub asks of it then takes a minute to make good.
   await vi.waitUntil(async () => {
-    const state = await leases.take('test', 'test').catch(() => null);
+    const state = await leases.acquire('test', 'test').catch(() => null);
     return state === 'held';
   }, soon);
   const startHub = (): CliRun => {

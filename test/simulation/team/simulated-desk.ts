@@ -1,7 +1,7 @@
 import { defaultNotificationSettings } from '../../../core/notification/notification-settings.ts';
 import type { Notification } from '../../../core/notification/notification.ts';
 import { showDecision } from '../../../core/notification/show-decision.ts';
-import { isTakenByOther } from '../../../core/watch/claim.ts';
+import { isClaimedByOther } from '../../../core/watch/claim.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import type { Asker, HubBoard } from '../../../main/hub/ports.ts';
 import type { HubLink, TeamStore } from '../../../main/engine/team/ports.ts';
@@ -16,7 +16,7 @@ import { ProcessClock } from './process-clock.ts';
 /** Parts of a desk's process that a test may break, to see that a law notices. */
 export interface DeskSabotage {
   readonly link?: (link: HubLink) => HubLink;
-  readonly isTakenByOther?: () => boolean;
+  readonly isClaimedByOther?: () => boolean;
 }
 
 /** What the desks of a run share. */
@@ -165,13 +165,13 @@ class DeskProcess {
       const { orderId } = notification;
       const watched = orderId === null ? null : (this.watch.find(orderId) ?? null);
       const nowMs = this.clock.wallMs();
-      const isTaken =
-        this.#world.sabotage.isTakenByOther?.() ??
-        (watched !== null && isTakenByOther(watched, this.#asker.id, nowMs));
+      const isClaimedElsewhere =
+        this.#world.sabotage.isClaimedByOther?.() ??
+        (watched !== null && isClaimedByOther(watched, this.#asker.id, nowMs));
       const situation = {
         settings: { ...defaultNotificationSettings, notificationPrivacy: 'full' as const },
         watched,
-        isTakenByOther: isTaken,
+        isClaimedByOther: isClaimedElsewhere,
         openOrderId: null,
         isLocked: false,
         nowMs,

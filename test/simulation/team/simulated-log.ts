@@ -177,8 +177,8 @@ export class SimulatedLeases implements Leases {
     this.#inner = new MemoryLeases(engine);
   }
 
-  take(name: string, holder: string): Promise<LeaseState> {
-    return this.#trips.call(() => this.#inner.take(name, holder));
+  acquire(name: string, holder: string): Promise<LeaseState> {
+    return this.#trips.call(() => this.#inner.acquire(name, holder));
   }
 
   release(name: string, holder: string): Promise<void> {

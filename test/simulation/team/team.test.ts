@@ -83,7 +83,7 @@ function doubling(log: TeamLog): TeamLog {
 
 /** Every hub gets every lease, and hears of no other hub. */
 const sharingNothing: TeamChoices['sabotage'] = {
-  leases: (leases) => changed(leases, { take: () => Promise.resolve('held') }),
+  leases: (leases) => changed(leases, { acquire: () => Promise.resolve('held') }),
   log: (log) =>
     changed(log, {
       subscribe: (topic, listener) =>
@@ -150,7 +150,7 @@ describe('each law notices', () => {
     ['a change that is lost', { link: swallowing }, /is lost/],
     ['a change that is made twice', { log: doubling }, /is in the log \d times/],
     ['a claim of what another has', { board: takingAll }, /has it, .* takes it/],
-    ['an alarm for an order that another has', { isTakenByOther: () => false }, /is told of/],
+    ['an alarm for an order that another has', { isClaimedByOther: () => false }, /is told of/],
   ];
   it.each(broken)('%s', async (_what, sabotage, kind) => {
     expect(await firstFault(sabotage, kind)).toMatch(kind);

@@ -186,7 +186,7 @@ export class MemoryLeases implements Leases {
     this.#engine = engine;
   }
 
-  async take(name: string, holder: string): Promise<LeaseState> {
+  async acquire(name: string, holder: string): Promise<LeaseState> {
     await this.#reach();
     const known = this.#engine.held.get(name);
     const { nowMs } = this.#engine;

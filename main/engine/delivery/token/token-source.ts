@@ -133,7 +133,7 @@ export class TokenSource {
     const held = this.#held;
     if (held !== null && held.generation > refused.generation) return held;
     // With no renewal left the refused token stays: one refused check, no token request.
-    if (this.#flight === null && !this.#takeForcedRenewal()) {
+    if (this.#flight === null && !this.#spendForcedRenewal()) {
       throw new DeliveryError('authorization-refused', { httpStatus: 401 });
     }
     this.#held = null;
@@ -151,7 +151,7 @@ export class TokenSource {
   async replace(doubtful: AccessToken, signal: AbortSignal | null): Promise<AccessToken | null> {
     const held = this.#held;
     if (held !== null && held.generation > doubtful.generation) return held;
-    if (this.#flight === null && !this.#takeForcedRenewal()) return null;
+    if (this.#flight === null && !this.#spendForcedRenewal()) return null;
     try {
       return await this.#wait(this.#fetch(), signal);
     } catch (error) {
@@ -188,7 +188,7 @@ export class TokenSource {
   }
 
   /** @returns false when none is left for now */
-  #takeForcedRenewal(): boolean {
+  #spendForcedRenewal(): boolean {
     const nowMs = this.#options.clock.monotonicMs();
     if (this.#forcedLeft < forcedRenewals && nowMs >= this.#forcedRefillAtMs) {
       this.#forcedLeft += 1;

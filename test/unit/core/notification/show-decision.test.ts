@@ -227,10 +227,10 @@ test('limits of a group keep to the same bounds as the ones for all', () => {
 });
 
 test('an order that another desk has does not interrupt this desk, not even critically', () => {
-  const taken = { isTakenByOther: true };
+  const taken = { isClaimedByOther: true };
   expect(decision({}, critical, taken)).toBe('claimedByOther');
   expect(decision({}, { event: 'matched' }, { ...taken, ...snoozed })).toBe('claimedByOther');
-  expect(decision({}, critical, { isTakenByOther: false })).toBe('show');
+  expect(decision({}, critical, { isClaimedByOther: false })).toBe('show');
 });
 
 test('at the window news waits, and what needs a person does not', () => {

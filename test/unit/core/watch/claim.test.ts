@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isClaimOver, isTakenByOther, standingClaim } from '../../../../core/watch/claim.ts';
+import { isClaimOver, isClaimedByOther, standingClaim } from '../../../../core/watch/claim.ts';
 import { orderIdAt, someOrder, someWatched } from '../../../support/watched-orders.ts';
 
 const id = orderIdAt(1);
@@ -24,9 +24,9 @@ it('a claim ends with its order', () => {
 
 it('an order is taken where another desk has it, not where one has it oneself', () => {
   const watched = someWatched(id, { team });
-  expect(isTakenByOther(watched, 'ana', 2000)).toBe(true);
-  expect(isTakenByOther(watched, 'mei', 2000)).toBe(false);
-  expect(isTakenByOther(watched, 'ana', 1000 + 9 * hourMs)).toBe(false);
-  expect(isTakenByOther(someWatched(id), 'ana', 2000)).toBe(false);
+  expect(isClaimedByOther(watched, 'ana', 2000)).toBe(true);
+  expect(isClaimedByOther(watched, 'mei', 2000)).toBe(false);
+  expect(isClaimedByOther(watched, 'ana', 1000 + 9 * hourMs)).toBe(false);
+  expect(isClaimedByOther(someWatched(id), 'ana', 2000)).toBe(false);
   expect(isClaimOver(someWatched(id), 2000)).toBe(false);
 });

@@ -18,14 +18,14 @@ import { Reminders } from '../../../../../main/engine/notify/reminders.ts';
 
 const minute = 60_000;
 
-function bench(isTaken: () => boolean = () => false) {
+function bench(isClaimedElsewhere: () => boolean = () => false) {
   const clock = new FakeClock();
   const told: Notification[] = [];
   const waits = new WaitNotifications({
     rules: () => defaultWaitRules,
     options: () => ({ locale: 'en', timeZone: 'UTC', settings: defaultSettings }),
     checksStoppedBy: () => null,
-    isTaken,
+    isClaimedElsewhere,
     notify: (notification) => told.push(notification),
   });
   const pending = (agoMinutes: number) =>
@@ -197,11 +197,11 @@ test('stopping leaves nothing waiting', () => {
 });
 
 test('the wait of an order that another desk has is told once it is released', () => {
-  let isTaken = true;
-  const { clock, told, waits, pending } = bench(() => isTaken);
+  let isClaimedElsewhere = true;
+  const { clock, told, waits, pending } = bench(() => isClaimedElsewhere);
   waits.look(pending(20), clock.wallMs());
   expect(told).toEqual([]);
-  isTaken = false;
+  isClaimedElsewhere = false;
   waits.look(pending(20), clock.wallMs());
   expect(told).toHaveLength(1);
 });

@@ -17,7 +17,7 @@ function subject(requestsPerMinute: number, demandPerSecond = requestsPerMinute 
   /** How many requests may leave now, one after the other. */
   const leaving = (priority: 'urgent' | 'routine'): number => {
     let count = 0;
-    while (limiter.take(priority)) count += 1;
+    while (limiter.spend(priority)) count += 1;
     return count;
   };
   return { clock, leaving, limiter, pass };
@@ -37,7 +37,7 @@ test('no minute holds more requests than the cap, and no tenth of a second more 
         for (const { waitMs, wanted, isUrgent } of steps) {
           pass(waitMs);
           for (let count = 0; count < wanted; count += 1) {
-            if (!limiter.take(isUrgent ? 'urgent' : 'routine')) break;
+            if (!limiter.spend(isUrgent ? 'urgent' : 'routine')) break;
             sentAtMs.push(clock.monotonicMs());
           }
         }
@@ -53,11 +53,11 @@ test('waiting as long as told is enough', () => {
     fc.property(fc.integer({ min: 6, max: 6000 }), fc.boolean(), (cap, isUrgent) => {
       const { limiter, pass } = subject(cap);
       const priority = isUrgent ? 'urgent' : 'routine';
-      while (limiter.take(priority));
+      while (limiter.spend(priority));
       const waitMs = limiter.waitMs(priority);
       expect(waitMs).toBeGreaterThan(0);
       pass(waitMs);
-      expect(limiter.take(priority)).toBe(true);
+      expect(limiter.spend(priority)).toBe(true);
     }),
   );
 });
@@ -65,10 +65,10 @@ test('waiting as long as told is enough', () => {
 test('the schedule leaves room for an order that a person asked for', () => {
   const { limiter, pass } = subject(600);
   for (let count = 0; count < 100; count += 1) {
-    while (limiter.take('routine'));
+    while (limiter.spend('routine'));
     pass(10);
   }
-  expect(limiter.take('urgent')).toBe(true);
+  expect(limiter.spend('urgent')).toBe(true);
 });
 
 test('a lower cap counts at once', () => {
@@ -76,7 +76,7 @@ test('a lower cap counts at once', () => {
   limiter.setCap(6);
   let count = 0;
   for (let turn = 0; turn < 600; turn += 1) {
-    if (limiter.take('urgent')) count += 1;
+    if (limiter.spend('urgent')) count += 1;
     pass(100);
   }
   expect(count).toBeLessThanOrEqual(6);
@@ -113,14 +113,14 @@ describe('the slots of the schedule', () => {
     expect(leaving('routine')).toBe(11);
     pass(200);
     expect([leaving('routine'), limiter.waitMs('routine')]).toEqual([0, 800]);
-    expect(limiter.take('urgent')).toBe(true);
+    expect(limiter.spend('urgent')).toBe(true);
     pass(800);
     expect(leaving('routine')).toBe(11);
   });
 
   test('are not used up by what a person asks for', () => {
     const { leaving, limiter, pass } = subject(600);
-    for (let count = 0; count < 5; count += 1) limiter.take('urgent');
+    for (let count = 0; count < 5; count += 1) limiter.spend('urgent');
     expect(leaving('routine')).toBe(6);
     pass(100);
     expect(leaving('routine')).toBe(5);
@@ -137,7 +137,7 @@ describe('the slots of the schedule', () => {
 
   test('hold as many as the bucket has tokens for beside the half that is kept for people', () => {
     const { leaving, limiter, pass } = subject(6000);
-    for (let count = 0; count < 55; count += 1) limiter.take('urgent');
+    for (let count = 0; count < 55; count += 1) limiter.spend('urgent');
     pass(500);
     expect(leaving('routine')).toBe(26);
     pass(50);
@@ -147,7 +147,7 @@ describe('the slots of the schedule', () => {
 
   test('hold what is earned in their time where the bucket has less', () => {
     const { leaving, limiter, pass } = subject(6000);
-    for (let count = 0; count < 55; count += 1) limiter.take('urgent');
+    for (let count = 0; count < 55; count += 1) limiter.spend('urgent');
     pass(250);
     expect(leaving('routine')).toBe(1);
     pass(100);
@@ -275,7 +275,7 @@ describe('the rate', () => {
 test('the requests of the last minute are counted by the second', () => {
   const { clock, limiter } = subject(6000);
   const send = (count: number): void => {
-    for (let sent = 0; sent < count; sent += 1) limiter.take('urgent');
+    for (let sent = 0; sent < count; sent += 1) limiter.spend('urgent');
   };
   clock.blockLoop(4500);
   send(3);

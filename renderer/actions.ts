@@ -69,7 +69,7 @@ export function snoozeEndMs(time: SnoozeTime, nowMs: number): number {
 }
 
 /** Orders that a paste or a hand-over added, and those that it changed. */
-export interface TakenOrders {
+export interface AddedOrders {
   readonly added: readonly OrderId[];
   readonly changed: readonly OrderId[];
   /** The number with which the changes can be taken back; null when there are none. */
@@ -400,8 +400,8 @@ export function createActions(peers: ActionPeers) {
         toasts.show({ icon: 'info', text: texts().team.lookingOnHelp });
         return;
       }
-      const { bringBack, settle, takeOff } = removals.of(rows.map(({ id }) => id));
-      void takeOff();
+      const { bringBack, settle, remove } = removals.of(rows.map(({ id }) => id));
+      void remove();
       const { broughtBack, stoppedWatching } = texts().toast;
       const subject = subjectOf(rows);
       toasts.showDone({
@@ -409,15 +409,15 @@ export function createActions(peers: ActionPeers) {
         done: { icon: 'stop', text: stoppedWatching, subject },
         undone: { icon: 'eye', text: broughtBack, subject },
         undo: bringBack,
-        redo: takeOff,
+        redo: remove,
         settle,
       });
     },
     /** Keeps an order that was just removed, because a notification or a link opens it. */
     keepWatching: removals.keep,
     /** Says that orders were just added, or got annotations, with undo for both. */
-    sayTaken: ({ added, changed, text, annotationsChange }: TakenOrders) => {
-      const { bringBack, settle, takeOff } = removals.of(added);
+    showAdded: ({ added, changed, text, annotationsChange }: AddedOrders) => {
+      const { bringBack, settle, remove } = removals.of(added);
       const { stoppedWatching, annotationsAsBefore } = texts().toast;
       const restore = async (isBack: boolean): Promise<boolean> =>
         annotationsChange === null ||
@@ -429,7 +429,7 @@ export function createActions(peers: ActionPeers) {
           added.length === 0
             ? { icon: 'tag', text: annotationsAsBefore }
             : { icon: 'stop', text: stoppedWatching, subject: texts().orders(added.length) },
-        undo: async () => (await restore(true)) && takeOff(),
+        undo: async () => (await restore(true)) && remove(),
         redo: async () => (await restore(false)) && bringBack(),
         settle,
       });
@@ -459,24 +459,24 @@ export function createActions(peers: ActionPeers) {
     },
     /** What these orders need attention for is handled. */
     handled: async (ids: readonly OrderId[]) => {
-      const { done: handled, takenBack } = texts().handled.toast;
+      const { done: handled, undone } = texts().handled.toast;
       await changeSeen(
         rowsOf(ids).filter(mayHandle),
         [
           { icon: 'check', text: handled },
-          { icon: 'check', text: takenBack },
+          { icon: 'check', text: undone },
         ],
         { deed: 'handled' },
       );
     },
     /** The dispatcher has called about these orders: they are handled, and it is kept in their history. */
     called: async (ids: readonly OrderId[], word: string | null) => {
-      const { done: called, takenBack } = texts().call.toast;
+      const { done: called, undone } = texts().call.toast;
       await changeSeen(
         rowsOf(ids),
         [
           { icon: 'phone', text: called },
-          { icon: 'phone', text: takenBack },
+          { icon: 'phone', text: undone },
         ],
         { deed: 'handled', call: { word } },
       );

@@ -47,7 +47,7 @@ export function createRemovals({ bridge, list, toasts }: RemovalPeers) {
     of: (ids: readonly OrderId[]) => {
       const removal: Removal = { ids };
       return {
-        takeOff: async () => {
+        remove: async () => {
           away.add(removal);
           list.hide(removal.ids);
           return true;

@@ -69,7 +69,7 @@ export function createWindowModel(
   const texts = createTextsStore(board, spokenFirst);
   const currentTexts = texts.getState;
   const toasts = createToastStore(time);
-  const settings = createSettingsStore(bridge, board.takeSettings);
+  const settings = createSettingsStore(bridge, board.adoptSettings);
   const list = createListStore({
     bridge,
     board,
@@ -103,7 +103,7 @@ export function createWindowModel(
   const transfer = createTransferStore(bridge, toasts, currentTexts, time, (report, text) => {
     list.unhide(report.added);
     list.sortNow();
-    actions.sayTaken({ ...report, changed: [], text });
+    actions.showAdded({ ...report, changed: [], text });
   });
   const day = createDayStore(bridge, toasts, currentTexts);
   const privacy = createPrivacyStore(bridge, toasts, currentTexts, settings.close);
@@ -257,7 +257,7 @@ export function createWindowModel(
           : added.length === 0
             ? toast.updated(changed.length)
             : toast.watchingAndUpdated(added.length, changed.length);
-      actions.sayTaken({ added, changed, annotationsChange, text });
+      actions.showAdded({ added, changed, annotationsChange, text });
     }
     if (first === undefined) {
       show(alreadyWatched);

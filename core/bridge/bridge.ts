@@ -35,7 +35,7 @@ import { deskNameSchema } from '../team/desk.ts';
 import type { RewindRange, RewoundBoard } from '../board/rewind.ts';
 import type { ClaimReport } from '../board/team.ts';
 import type { OrderId } from '../order/order-id.ts';
-import type { FileTaking } from '../board/order-folder.ts';
+import type { FileIntake } from '../board/order-folder.ts';
 import { orderIdSchema } from '../order/order-id-schema.ts';
 import { namedPhoneOwners, type PrivacyEntry, type WholePhone } from '../privacy/privacy-ledger.ts';
 import type { ReadableAnswer } from '../privacy/raw-json.ts';
@@ -511,7 +511,7 @@ export interface BridgeEvents {
   /** Text arrived from outside the window to be looked through for uuids, such as a dropped file, or could not be read. */
   'paste:offered': { readonly text: string } | { readonly refused: 'tooLarge' | 'unreadable' };
   /** A file of another system was taken, or could not be. */
-  'intake:taken': FileTaking;
+  'intake:taken': FileIntake;
   'update:changed': AppUpdate;
   /** The window was closed and its page will end; the page now hands over what it still holds. */
   'window:leaving': null;

@@ -78,8 +78,8 @@ function findingLine(
   { elapsedMs, name, state, value }: Finding,
   { colon, marks }: ReportTexts,
 ): string {
-  const took = elapsedMs === null ? '' : ` (${elapsedMs} ms)`;
-  return `  ${marks[state]}  ${name}${colon}${value}${took}`;
+  const duration = elapsedMs === null ? '' : ` (${elapsedMs} ms)`;
+  return `  ${marks[state]}  ${name}${colon}${value}${duration}`;
 }
 
 /** A trouble of the log on one line. */

@@ -134,7 +134,7 @@ export function isHandedOver(
  * (`observedAtMs` is null): one that is finished stays so and is not checked, any other is checked at once.
  * A snooze or a reminder that is over is left out, and so is what was acknowledged or called later than now.
  */
-export function takenOver(theirs: PortableOrder, nowMs: number): WatchedOrder {
+export function adoptedOrder(theirs: PortableOrder, nowMs: number): WatchedOrder {
   const { group, id, isMuted, isPinned, label, note, problem, promisedAtMs, state } = theirs;
   const preferences = changedPreferences(null, {
     group,

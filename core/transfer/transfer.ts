@@ -181,7 +181,7 @@ export class TransferReader {
   }
 
   /** Takes the next piece of the file. Gives the orders that it completes, each uuid once, some at a time. */
-  *take(piece: string): Generator<readonly PortableOrder[], void> {
+  *push(piece: string): Generator<readonly PortableOrder[], void> {
     if (this.#refusal !== null) return;
     const isFirst = this.#length === 0;
     this.#length += piece.length;

@@ -109,7 +109,7 @@ export function createServiceContact(sources: ServiceContactSources) {
       events.on('serviceHealthChanged', (health) => networkReturn.serviceHealthChanged(health));
       events.on('connectionChanged', (state) => keychainWait.connectionChanged(state));
       events.on('windowShown', () => void keychainWait.lookNow());
-      events.on('fileTaken', (taking) => window.sendIfListening('intake:taken', taking));
+      events.on('fileAccepted', (fileIntake) => window.sendIfListening('intake:taken', fileIntake));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ConnectionState } from '../../core/delivery/connection.ts';
 import type { RevealedOrders } from '../../core/bridge/bridge.ts';
-import type { FileTaking } from '../../core/board/order-folder.ts';
+import type { FileIntake } from '../../core/board/order-folder.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Settings } from '../../core/settings/settings.ts';
@@ -29,8 +29,8 @@ interface Announcements {
   webhooksChanged: [];
   /** Erasing many orders has come further, or is over. */
   erasureProgressed: [];
-  /** A file of another system was taken, or could not be. */
-  fileTaken: [taking: FileTaking];
+  /** A file of another system was accepted, or could not be. */
+  fileAccepted: [fileIntake: FileIntake];
   /** The names are those of the settings that the change has. */
   settingsChanged: [settings: Settings, names: ReadonlySet<keyof Settings>];
   /** The history of notifications changed. */

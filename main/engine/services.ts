@@ -114,9 +114,9 @@ export function createServices(options: ServiceOptions) {
     log,
     store: intakeStore,
     intake,
-    mayTake: () => teamRefusal(team?.state ?? null) === null,
+    mayAccept: () => teamRefusal(team?.state ?? null) === null,
     changed: () => void events.emit('webhooksChanged'),
-    took: (taking) => void events.emit('fileTaken', taking),
+    considered: (fileIntake) => void events.emit('fileAccepted', fileIntake),
   });
   const webhooks = createWebhooks({
     ...options,

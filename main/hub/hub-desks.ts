@@ -68,13 +68,13 @@ export class TeamDesks implements HubDesks {
     ).join('');
     const known = [...view.desks.values()].find((desk) => isNamed(desk, name));
     // A desk whose code ran out may be invited again.
-    const id = known !== undefined && !isTaken(known, nowMs) ? known.id : randomUUID();
-    let wasTaken = false;
+    const id = known !== undefined && !isAccepted(known, nowMs) ? known.id : randomUUID();
+    let wasAccepted = false;
     await writer.write(deskKey(id), `invite.${randomUUID()}`, () => {
-      wasTaken = [...view.desks.values()].some(
-        (desk) => isNamed(desk, name) && isTaken(desk, nowMs),
+      wasAccepted = [...view.desks.values()].some(
+        (desk) => isNamed(desk, name) && isAccepted(desk, nowMs),
       );
-      if (wasTaken) return null;
+      if (wasAccepted) return null;
       const desk: DeskRecord = {
         id,
         name,
@@ -87,7 +87,7 @@ export class TeamDesks implements HubDesks {
       };
       return { desk } satisfies DeskEvent;
     });
-    return wasTaken
+    return wasAccepted
       ? 'taken'
       : { code: `${code.slice(0, 4)}-${code.slice(4, 8)}-${code.slice(8)}` };
   }
@@ -179,7 +179,7 @@ function isNamed(desk: DeskRecord, name: string): boolean {
 }
 
 /** Whether the name of this desk cannot be given to another. */
-function isTaken({ invitation, tokenHash }: DeskRecord, nowMs: number): boolean {
+function isAccepted({ invitation, tokenHash }: DeskRecord, nowMs: number): boolean {
   return tokenHash !== null || (invitation !== null && nowMs < invitation.expiresAtMs);
 }
 

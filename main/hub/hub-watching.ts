@@ -50,7 +50,7 @@ export class HubWatching {
   /** What of each watched order is in the log or on its way there. */
   readonly #written = new Map<OrderId, SharedOrder>();
   /** When each watched order was taken up: answers from before that are dropped. */
-  readonly #takenUp = new Map<OrderId, symbol>();
+  readonly #adoptions = new Map<OrderId, symbol>();
   /** What is on its way to the log. */
   readonly #underWay = new Map<OrderId, UnderWay>();
   #source: OrderSource | null = null;
@@ -135,7 +135,7 @@ export class HubWatching {
       .map(({ id }) => id)
       .filter((id) => !this.#owns(id));
     this.#letGo(lost);
-    this.#takeUp([...this.#parts.view.orders.keys()]);
+    this.#adopt([...this.#parts.view.orders.keys()]);
   }
 
   /** Resolves when what the watcher found is in the log. Afterwards nothing more is written. */
@@ -177,7 +177,7 @@ export class HubWatching {
       else if (!isAnswer(event) && watch.get(id) !== undefined)
         this.#applyAnnotations(watch, order);
     }
-    this.#takeUp(entries.map(({ event }) => event.id));
+    this.#adopt(entries.map(({ event }) => event.id));
   }
 
   /** The log says something of an order that is checked here; what was found here may be newer. */
@@ -202,20 +202,20 @@ export class HubWatching {
   #letGo(ids: readonly OrderId[]): void {
     for (const id of ids) {
       this.#written.delete(id);
-      this.#takenUp.delete(id);
+      this.#adoptions.delete(id);
     }
     const known = ids.filter((id) => this.#watch?.get(id) !== undefined);
     if (known.length > 0) this.#watch?.remove(known);
   }
 
-  #takeUp(ids: readonly OrderId[]): void {
+  #adopt(ids: readonly OrderId[]): void {
     const watch = this.#watch;
     if (watch === null) return;
     const orders = ids.flatMap((id) => {
       const shared = this.#parts.view.orders.get(id)?.event.order ?? null;
       if (shared === null || !this.#owns(id) || watch.get(id) !== undefined) return [];
       this.#written.set(id, shared);
-      this.#takenUp.set(id, Symbol(id));
+      this.#adoptions.set(id, Symbol(id));
       return [{ id, label: shared.label, handedOver: withShared(undefined, shared) }];
     });
     if (orders.length > 0) void watch.add(orders);
@@ -244,7 +244,7 @@ export class HubWatching {
     this.#recordCount += 1;
     this.#write({
       shared,
-      takenUp: this.#takenUp.get(id),
+      adoption: this.#adoptions.get(id),
       dedupeKey: `${this.#parts.hubId}.${this.#recordCount}`,
       atMs: this.#parts.clock.wallMs(),
       update,
@@ -348,8 +348,8 @@ export class HubWatching {
   }
 
   /** Whether this hub has the order since before this was found. */
-  #isOwn({ shared: { id }, takenUp }: Answer): boolean {
-    return takenUp !== undefined && takenUp === this.#takenUp.get(id);
+  #isOwn({ shared: { id }, adoption }: Answer): boolean {
+    return adoption !== undefined && adoption === this.#adoptions.get(id);
   }
 
   /** The entry for an answer by what the log says now; null when the order is gone. */
@@ -382,7 +382,7 @@ export class HubWatching {
 /** What one record says, or several that waited for the log together. */
 interface Answer {
   readonly shared: SharedOrder;
-  readonly takenUp: symbol | undefined;
+  readonly adoption: symbol | undefined;
   readonly dedupeKey: string;
   readonly atMs: number;
   readonly update: WatchRecord['update'];
@@ -410,7 +410,7 @@ interface UnderWay {
  */
 function joined(older: Answer, newer: Answer): Answer {
   // The older one is from before another hub had the order.
-  if (older.takenUp !== newer.takenUp) return newer;
+  if (older.adoption !== newer.adoption) return newer;
   const isOfNewer = sameValue(older.shared.order, newer.shared.order);
   const before = older.update && newer.erasesPeople ? withoutPeople(older.update) : older.update;
   return {

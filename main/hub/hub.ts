@@ -41,8 +41,8 @@ const publishedWebhook = z.object({
   body: z.base64(),
 });
 
-/** Takes webhooks, as the receiver of this hub does. */
-interface WebhookTaker {
+/** Receives webhooks, as the receiver of this hub does. */
+interface WebhookSink {
   receive(webhook: ReceivedWebhook): boolean;
 }
 
@@ -76,7 +76,7 @@ export class Hub {
   readonly #watching: HubWatching;
   #watch: Watch | null = null;
   #share: number | null = null;
-  #webhooks: WebhookTaker | null = null;
+  #webhooks: WebhookSink | null = null;
   #subscriptions: readonly (() => void)[] = [];
   #cancelTimer: (() => void) | null = null;
 
@@ -143,7 +143,7 @@ export class Hub {
   }
 
   /** @param webhooks gets those about orders of this hub that came to another one */
-  attach(watch: Watch, webhooks: WebhookTaker | null = null): void {
+  attach(watch: Watch, webhooks: WebhookSink | null = null): void {
     this.#watch = watch;
     this.#webhooks = webhooks;
     this.#watching.attach(watch);

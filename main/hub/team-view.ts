@@ -94,7 +94,7 @@ export class TeamView {
   /** Reads the log and follows it from then on. */
   async start(): Promise<void> {
     const entries = await this.#parts.log.lastPerKey();
-    for (const entry of entries) this.#take(entry);
+    for (const entry of entries) this.#apply(entry);
     this.#recent = [];
     this.#recentLength = 0;
     this.#recentAfter = this.#sequence;
@@ -169,10 +169,10 @@ export class TeamView {
     const desks: string[] = [];
     for (const entry of entries) {
       if (entry.sequence <= this.#sequence) continue;
-      const taken = this.#take(entry);
-      if (taken === null) continue;
-      if (typeof taken === 'string') desks.push(taken);
-      else fresh.push(taken);
+      const applied = this.#apply(entry);
+      if (applied === null) continue;
+      if (typeof applied === 'string') desks.push(applied);
+      else fresh.push(applied);
     }
     for (const entry of fresh) {
       this.#recent.push(entry);
@@ -188,7 +188,7 @@ export class TeamView {
   }
 
   /** @returns the entry of an order, the id of a desk, or null for what is neither */
-  #take(entry: LogEntry): OrderEntry | string | null {
+  #apply(entry: LogEntry): OrderEntry | string | null {
     this.#sequence = entry.sequence;
     this.#lastSequences.set(entry.key, entry.sequence);
     if (entry.key.startsWith('desk.')) {

@@ -94,7 +94,7 @@ export function createArchiveStore({ bridge, board, list, time, fail }: ArchiveP
     hits = [...hits, ...page.hits];
     total = page.total ?? total;
     next = page.next;
-    list.takeArchived({ hits, total });
+    list.adoptArchived({ hits, total });
     board.hold(page.rows);
     list.sortNow();
   };
@@ -107,7 +107,7 @@ export function createArchiveStore({ bridge, board, list, time, fail }: ArchiveP
     const query = queryOf(state, time.nowMs());
     const isEmpty = board.getState().app?.putAwayCount === 0;
     store.setState({ query, isReading: query !== null && !isEmpty });
-    list.takeArchived(null);
+    list.adoptArchived(null);
     if (query === null || isEmpty) {
       lastRead += 1;
       isAsking = false;
@@ -125,7 +125,7 @@ export function createArchiveStore({ bridge, board, list, time, fail }: ArchiveP
     const answer = await bridge.archivedOrders({ query, after: null, limit: 0 });
     if (number !== lastRead || !answer.ok) return;
     total = answer.value.total ?? total;
-    list.takeArchived({ hits, total });
+    list.adoptArchived({ hits, total });
   };
 
   const look = () => {

@@ -165,8 +165,8 @@ export function createBoardStore(bridge: WaybellBridge) {
     },
     /** Asks for the snapshot again, for example after it could not be had. */
     reload,
-    /** Takes settings from an answer of main, before the patch that will hold them. */
-    takeSettings: (settings: Settings) =>
+    /** Adopts settings from an answer of main, before the patch that will hold them. */
+    adoptSettings: (settings: Settings) =>
       store.setState(({ app }) => ({ app: app === null ? null : { ...app, settings } })),
     /** Listens, then asks for the snapshot. Patches that arrive in between are not lost. */
     start: () => {

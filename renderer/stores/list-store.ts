@@ -282,8 +282,8 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
     openCard: (ids: readonly OrderId[]) =>
       change({ view: 'needsAttention', cardIds: new Set(ids) }),
     find,
-    /** Takes what main found for this list among the orders that are put away; null for nothing yet. */
-    takeArchived: (page: Pick<ArchivePage, 'hits' | 'total'> | null) => {
+    /** Adopts what main found for this list among the orders that are put away; null for nothing yet. */
+    adoptArchived: (page: Pick<ArchivePage, 'hits' | 'total'> | null) => {
       archived = page ?? nothingArchived;
       const { found } = store.getState();
       change({ found: found && withHits(found, archived.hits) });

@@ -63,13 +63,13 @@ export function createToastStore(time: WindowTime) {
   const reversibles = new Map<number, Reversible>();
   let lastKey = 0;
 
-  const takeDown = (key: number) => {
+  const remove = (key: number) => {
     stops.get(key)?.();
     stops.delete(key);
     store.setState((state) => ({ toasts: state.toasts.filter((toast) => toast.key !== key) }));
   };
   const dismiss = (key: number) => {
-    takeDown(key);
+    remove(key);
     const reversible = reversibles.get(key);
     reversibles.delete(key);
     reversible?.settle?.();
@@ -120,7 +120,7 @@ export function createToastStore(time: WindowTime) {
     );
     const reversible = toast && reversibles.get(toast.key);
     if (!toast || !reversible) return false;
-    takeDown(toast.key);
+    remove(toast.key);
     reversibles.delete(toast.key);
     const isUndo = reversal === 'undo';
     const hasWorked = await (isUndo ? reversible.undo() : reversible.redo());

@@ -36,10 +36,10 @@ export function createScrollStore() {
       wanted = next;
     },
     /** The place of `wantBack`, which is then forgotten. */
-    takeWanted: () => {
-      const taken = wanted;
+    spendWanted: () => {
+      const place = wanted;
       wanted = null;
-      return taken;
+      return place;
     },
   };
 }

@@ -27,7 +27,7 @@ export function readTransfer(
   const reader = new TransferReader();
   const orders: PortableOrder[] = [];
   for (let from = 0; from < text.length && reader.refusal === null; from += pieceLength) {
-    for (const found of reader.take(text.slice(from, from + pieceLength))) orders.push(...found);
+    for (const found of reader.push(text.slice(from, from + pieceLength))) orders.push(...found);
   }
   const rest = reader.end();
   for (;;) {

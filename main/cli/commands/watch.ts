@@ -213,7 +213,7 @@ async function watchIn(
 
   /** Whether standard output took all that was to be printed. */
   let isPrinted = true;
-  const takeOrders = async (): Promise<void> => {
+  const acceptOrders = async (): Promise<void> => {
     const early = await Promise.race([services.team?.upToDate, ended.promise]);
     if (typeof early === 'number') throw new EarlyEnd(early);
     await watcher.add(orders, 'filledIn', { kind: 'commandLine' });
@@ -245,7 +245,7 @@ async function watchIn(
     [{ stop: () => table?.end() }],
     [{ stop: printRest }],
     [{ start: () => watcher.start(), stop: () => watcher.stop() }],
-    [{ start: () => retention.sweep() }, { start: takeOrders }],
+    [{ start: () => retention.sweep() }, { start: acceptOrders }],
     [webhooksPart(webhooks, say)],
     [metricsPart(options.metrics, metricsText, say)],
     [

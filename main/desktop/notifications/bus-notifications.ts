@@ -245,9 +245,9 @@ export class BusNotifications implements NotificationMaker {
     const [id] = args;
     const onScreen: OnScreen | null =
       typeof id === 'number' && id > 0 ? { owner: sender, id, card, token: null } : null;
-    const isOvertaken = isLate && place.newest !== null && place.newest !== card;
-    if (card.isClosed || isOvertaken) {
-      const isInPlace = isOvertaken && isSame(place.onScreen, onScreen);
+    const isSuperseded = isLate && place.newest !== null && place.newest !== card;
+    if (card.isClosed || isSuperseded) {
+      const isInPlace = isSuperseded && isSame(place.onScreen, onScreen);
       if (onScreen !== null && !isInPlace) this.#closeAt(onScreen);
       this.#tidy(place, card);
       return;

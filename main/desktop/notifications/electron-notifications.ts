@@ -11,7 +11,7 @@ import type {
   NativeNotification,
   NotificationMaker,
 } from './system-notifications.ts';
-import { SystemNotifications, takeUpActivation } from './system-notifications.ts';
+import { SystemNotifications, handleActivation } from './system-notifications.ts';
 
 /** What {@link desktopNotifications} needs. */
 export interface DesktopNotificationsParts {
@@ -118,10 +118,10 @@ export function listenToEarlierNotifications(
   listener: EarlierNotifications,
 ): void {
   if (platform === 'windows')
-    Notification.handleActivation((details) => takeUpActivation(details, listener));
+    Notification.handleActivation((details) => handleActivation(details, listener));
   if (platform === 'macos') {
     Notification.getHistory().then(
-      (earlier) => earlier.forEach((native) => takeUp(native, listener.clicked)),
+      (earlier) => earlier.forEach((native) => adopt(native, listener.clicked)),
       // Without a signature there is no Notification Center, and the first showing says so.
       () => undefined,
     );
@@ -129,12 +129,12 @@ export function listenToEarlierNotifications(
 }
 
 /** Held, because a handle that is garbage collected reports no more clicks. */
-const takenUp = new Set<Notification>();
+const adopted = new Set<Notification>();
 
-function takeUp(native: Notification, clicked: (tag: string) => void): void {
-  takenUp.add(native);
+function adopt(native: Notification, clicked: (tag: string) => void): void {
+  adopted.add(native);
   native.on('click', () => clicked(native.id));
-  native.once('close', () => takenUp.delete(native));
+  native.once('close', () => adopted.delete(native));
 }
 
 function adapt(native: Notification, platform: Platform): NativeNotification {

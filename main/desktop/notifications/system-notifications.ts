@@ -52,14 +52,14 @@ export interface NotificationMaker {
 interface LiveNotification {
   readonly native: NativeNotification;
   /** Handles of earlier notifications of the same tag, held as long as this one. */
-  readonly overtaken: readonly NativeNotification[];
+  readonly superseded: readonly NativeNotification[];
   readonly forget: () => void;
 }
 
 /** A notification that was not closed is let go after a day. */
 const heldMs = 24 * 60 * 60 * 1000;
 /** After this many replacements of one tag the next closes the older one first, as where none replaces. */
-const mostOvertaken = 50;
+const mostSuperseded = 50;
 
 /**
  * Shows notifications and holds their handles: one that is garbage collected can no longer be clicked
@@ -99,11 +99,11 @@ export class SystemNotifications implements DesktopNotifications {
     }
     const { tag } = notification;
     const isReplaced = maker.replacesById && !this.#isLong(tag);
-    const overtaken = isReplaced ? this.#overtake(tag) : [];
+    const superseded = isReplaced ? this.#supersede(tag) : [];
     if (!isReplaced) this.close(tag);
     const native = maker.make(this.#options(notification));
     const cancelForgetting = this.#clock.schedule(() => this.#forget(tag, native), heldMs);
-    this.#live.set(tag, { native, overtaken, forget: cancelForgetting });
+    this.#live.set(tag, { native, superseded, forget: cancelForgetting });
     native.listen({
       shown: () => events.shown(notification.key),
       failed: (reason) => {
@@ -173,13 +173,13 @@ export class SystemNotifications implements DesktopNotifications {
 
   /** Whether one more handle behind this tag would be too many. */
   #isLong(tag: string): boolean {
-    return (this.#live.get(tag)?.overtaken.length ?? 0) >= mostOvertaken;
+    return (this.#live.get(tag)?.superseded.length ?? 0) >= mostSuperseded;
   }
 
-  #overtake(tag: string): readonly NativeNotification[] {
+  #supersede(tag: string): readonly NativeNotification[] {
     const live = this.#live.get(tag);
     live?.forget();
-    return live === undefined ? [] : [...live.overtaken, live.native];
+    return live === undefined ? [] : [...live.superseded, live.native];
   }
 
   /** Lets a handle go; with `native` given, only if the tag has not passed to a newer one. */
@@ -189,7 +189,7 @@ export class SystemNotifications implements DesktopNotifications {
     live.forget();
     this.#live.delete(tag);
     // Closed ones can be collected without taking a later one of the same id along.
-    for (const earlier of live.overtaken) earlier.close();
+    for (const earlier of live.superseded) earlier.close();
   }
 }
 
@@ -217,7 +217,7 @@ export interface EarlierNotifications {
  * notifications that are still held too, buttons included (types, `Notification.handleActivation`):
  * taken as clicks they would bring the window up for a "Snooze" or a "Copy uuid".
  */
-export function takeUpActivation(
+export function handleActivation(
   { actionIndex, arguments: args, type }: Activation,
   { acted, clicked, isHeld }: EarlierNotifications,
 ): void {

@@ -201,7 +201,7 @@ export class BoardFeed {
 
   #send(): void {
     this.#waiting = null;
-    const upserted = this.#takeNews();
+    const upserted = this.#drainNews();
     const removed = [...this.#removed];
     const putAway = [...this.#putAway];
     const app = this.#isStateDue ? this.#changedState() : null;
@@ -230,7 +230,7 @@ export class BoardFeed {
   }
 
   /** The changed rows that the window has not seen like that, besides what a check without news changes. */
-  #takeNews(): OrderRow[] {
+  #drainNews(): OrderRow[] {
     const news: OrderRow[] = [];
     for (const row of this.#rows(this.#changed)) {
       const before = row.id === this.#openId ? undefined : this.#sent.get(row.id);

@@ -80,7 +80,7 @@ export class SeenOrders {
     this.#changes.delete(undoToken);
     this.#parts.watch.changeSeen([...changes.keys()], (now) => {
       const change = changes.get(now.id);
-      return change === undefined ? now : takenBack(now, change);
+      return change === undefined ? now : undone(now, change);
     });
   }
 
@@ -102,7 +102,7 @@ export class SeenOrders {
 }
 
 /** The state without what one call changed; what came after it stays. */
-function takenBack(now: SeenState, { before, after }: Change): SeenState {
+function undone(now: SeenState, { before, after }: Change): SeenState {
   const wasSeenSince = now.lastLookedAtMs !== after.lastLookedAtMs;
   return {
     unseenCount: wasSeenSince ? now.unseenCount : before.unseenCount + now.unseenCount,

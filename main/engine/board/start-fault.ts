@@ -6,7 +6,7 @@ export interface StorageOpening {
   readonly setAside: {
     readonly reason: 'damaged' | 'newer';
     readonly path: string;
-    readonly takenOver: number;
+    readonly adopted: number;
   } | null;
   /** Why nothing can be kept; null when everything is. */
   readonly fault: string | null;
@@ -22,7 +22,7 @@ export type StartFault =
       readonly reason: 'damaged' | 'newer';
       readonly keptAs: string;
       /** How many of its orders are on the new list. */
-      readonly takenOver: number;
+      readonly adopted: number;
     };
 
 /** @returns null when the watch list was opened as it should be */
@@ -30,15 +30,15 @@ export function startFault({ setAside, fault }: StorageOpening): StartFault | nu
   if (fault !== null) return { kind: 'notKept' };
   if (setAside === null) return null;
   const keptAs = setAside.path.replace(/^.*[/\\]/, '');
-  const { reason, takenOver } = setAside;
-  return { kind: 'setAside', reason, keptAs, takenOver };
+  const { reason, adopted } = setAside;
+  return { kind: 'setAside', reason, keptAs, adopted };
 }
 
 /** A start fault for the log. */
 export function startFaultFields(fault: StartFault): Readonly<Record<string, string>> {
   return fault.kind === 'notKept'
     ? { reason: fault.kind }
-    : { reason: fault.reason, keptAs: fault.keptAs, takenOver: String(fault.takenOver) };
+    : { reason: fault.reason, keptAs: fault.keptAs, takenOver: String(fault.adopted) };
 }
 
 const textsIn = {
@@ -50,7 +50,7 @@ const textsIn = {
       newer: (keptAs: string) =>
         `The stored watch list was written by a newer Waybell and could not be read. It is kept as ${keptAs} for seven days at most, and a new list was started.`,
     },
-    takenOver: (orders: number) =>
+    adopted: (orders: number) =>
       orders === 1
         ? ' One order could be taken over from it.'
         : ` ${orders.toLocaleString('en')} orders could be taken over from it.`,
@@ -63,7 +63,7 @@ const textsIn = {
       newer: (keptAs: string) =>
         `已存的追蹤清單由較新的 Waybell 寫成，無法讀取。它以 ${keptAs} 保留，最多七天，並已開始新的清單。`,
     },
-    takenOver: (orders: number) => `其中 ${orders.toLocaleString('zh-Hant')} 張訂單已移入新清單。`,
+    adopted: (orders: number) => `其中 ${orders.toLocaleString('zh-Hant')} 張訂單已移入新清單。`,
   },
 };
 
@@ -71,6 +71,6 @@ const textsIn = {
 export function startFaultText(fault: StartFault, language: Language): string {
   const texts = textsIn[language];
   if (fault.kind === 'notKept') return texts.notKept;
-  const taken = fault.takenOver === 0 ? '' : texts.takenOver(fault.takenOver);
-  return texts.setAside[fault.reason](fault.keptAs) + taken;
+  const adoptedText = fault.adopted === 0 ? '' : texts.adopted(fault.adopted);
+  return texts.setAside[fault.reason](fault.keptAs) + adoptedText;
 }

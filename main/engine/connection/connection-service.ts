@@ -111,7 +111,7 @@ export class ConnectionService implements OrderSource {
     // Nothing is awaited before `#last` is set: a check right after this call already waits for it.
     const profile = this.#stored.profile();
     if (profile === null) return Promise.resolve();
-    const run = this.#takeUp(profile);
+    const run = this.#adopt(profile);
     this.#last = run.catch(() => undefined);
     return run;
   }
@@ -252,7 +252,7 @@ export class ConnectionService implements OrderSource {
       if (isStored && forgotten !== null) await this.#stored.eraseToken(forgotten);
       const profile = this.#stored.profile();
       if (profile === null) this.#announce(noConnection);
-      else await this.#takeUp(profile);
+      else await this.#adopt(profile);
       return { ok: true, value: null };
     });
   }
@@ -323,7 +323,7 @@ export class ConnectionService implements OrderSource {
     }
   }
 
-  async #takeUp(profile: ConnectionProfile): Promise<void> {
+  async #adopt(profile: ConnectionProfile): Promise<void> {
     this.#announce({ kind: 'connected', ...bare(profile), isDemo: false });
     await this.#readSecret(profile);
   }

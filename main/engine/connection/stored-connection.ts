@@ -84,7 +84,7 @@ export class StoredConnection {
     try {
       profiles.save(profile);
     } catch {
-      if (newSecret !== null) await this.#takeBack(profile, earlierSecret);
+      if (newSecret !== null) await this.#revert(profile, earlierSecret);
       return this.#storageRefusal();
     }
     if (isSameKey && newSecret !== null) await this.eraseToken(before);
@@ -116,7 +116,7 @@ export class StoredConnection {
     await this.#options.secrets.erase(tokenKey(profile)).catch(() => undefined);
   }
 
-  async #takeBack(profile: ConnectionProfile, earlierSecret: string | null): Promise<void> {
+  async #revert(profile: ConnectionProfile, earlierSecret: string | null): Promise<void> {
     const { secrets } = this.#options;
     const undone =
       earlierSecret === null ? secrets.erase(profile) : secrets.write(profile, earlierSecret);

@@ -16,7 +16,7 @@ export interface IntakeTargets {
 
 /** Answers the requests about the folder or file that orders are taken from. */
 export function intakeHandlers(targets: IntakeTargets): HandlersOf<'intake'> {
-  const takeFrom = async (path: string | null): Promise<Result<null, BridgeFailure>> => {
+  const choose = async (path: string | null): Promise<Result<null, BridgeFailure>> => {
     try {
       await targets.folder.choose(path);
       return { ok: true, value: null };
@@ -29,8 +29,8 @@ export function intakeHandlers(targets: IntakeTargets): HandlersOf<'intake'> {
   return {
     async 'intake:choose'({ what }) {
       const path = await targets.choosePlace(what);
-      return path === null ? { ok: true, value: null } : takeFrom(path);
+      return path === null ? { ok: true, value: null } : choose(path);
     },
-    'intake:stop': () => takeFrom(null),
+    'intake:stop': () => choose(null),
   };
 }

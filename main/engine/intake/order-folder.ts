@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { lstat, open, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type {
-  FileTaking,
+  FileIntake,
   OrderFolderFault,
   OrderFolderState,
 } from '../../../core/board/order-folder.ts';
@@ -29,7 +29,7 @@ const mostFiles = 5000;
 const longestFile = 10_000_000;
 /** Files that have not changed for this long when their folder is chosen are left out. */
 const oldAfterMs = 24 * 3_600_000;
-const mostTakings = 10;
+const mostFileIntakes = 10;
 const longestName = 100;
 const readable = /\.(?:csv|txt|tsv|json)$/i;
 
@@ -45,19 +45,19 @@ export interface OrderFolderParts {
   readonly log: Pick<Log, 'info' | 'defect'>;
   readonly store: Pick<
     IntakeStore,
-    'folder' | 'setFolder' | 'takings' | 'keepTakings' | 'isSettled' | 'settle'
+    'folder' | 'setFolder' | 'fileIntakes' | 'keepFileIntakes' | 'isSettled' | 'settle'
   >;
-  readonly intake: Pick<OrderIntake, 'take'>;
-  /** Whether orders are taken now; while not, the files wait. Default: they are. */
-  readonly mayTake?: () => boolean;
+  readonly intake: Pick<OrderIntake, 'accept'>;
+  /** Whether orders are accepted now; while not, the files wait. Default: they are. */
+  readonly mayAccept?: () => boolean;
   /** What the window shows of it changed. */
   readonly changed: () => void;
-  /** A file was taken, or could not be. */
-  readonly took: (taking: FileTaking) => void;
+  /** A file was accepted, or could not be. */
+  readonly considered: (fileIntake: FileIntake) => void;
 }
 
 /**
- * Takes orders from files that another system writes into a folder, or from one file. It only reads, and
+ * Accepts orders from files that another system writes into a folder, or from one file. It only reads, and
  * looks again and again, because network shares report no changes. A file is read once its size and time
  * stood still, and again only when they changed.
  */
@@ -70,7 +70,7 @@ export class OrderFolder {
   #fault: OrderFolderFault | null = null;
   #faultSinceMs: number | null = null;
   #unreadFile: string | null = null;
-  #takings: readonly FileTaking[] = [];
+  #fileIntakes: readonly FileIntake[] = [];
   #cancel: (() => void) | null = null;
   #looking: Promise<void> = Promise.resolve();
 
@@ -78,7 +78,7 @@ export class OrderFolder {
     this.#parts = parts;
     try {
       this.#path = parts.store.folder();
-      this.#takings = parts.store.takings();
+      this.#fileIntakes = parts.store.fileIntakes();
     } catch (error) {
       parts.log.defect('orderFolderNotRead', error);
     }
@@ -93,7 +93,7 @@ export class OrderFolder {
           fault: this.#fault,
           faultSinceMs: this.#faultSinceMs,
           unreadFile: this.#unreadFile,
-          takings: this.#takings,
+          fileIntakes: this.#fileIntakes,
         };
   }
 
@@ -124,7 +124,7 @@ export class OrderFolder {
     const old = path === null ? [] : await oldFiles(path, clock.wallMs() - oldAfterMs);
     store.settle(old.map(stampOf), clock.wallMs());
     store.setFolder(path);
-    store.keepTakings([]);
+    store.keepFileIntakes([]);
     this.#use(path);
   }
 
@@ -135,15 +135,15 @@ export class OrderFolder {
 
   /** These orders left the list: so does a file that was named for one of them. */
   ordersRemoved(ids: readonly OrderId[]): void {
-    const names = this.#takings.map(({ fileName }) => fileName.toLowerCase());
+    const names = this.#fileIntakes.map(({ fileName }) => fileName.toLowerCase());
     const isNamed = names.map((name) => ids.some((id) => name.includes(id)));
-    if (isNamed.includes(true)) this.#keep(this.#takings.filter((_, index) => !isNamed[index]));
+    if (isNamed.includes(true)) this.#keep(this.#fileIntakes.filter((_, index) => !isNamed[index]));
   }
 
   #use(path: string | null): void {
     this.#path = path;
     this.#seen = new Map();
-    this.#takings = [];
+    this.#fileIntakes = [];
     this.#unreadFile = null;
     this.#fault = this.#faultSinceMs = null;
     this.#parts.changed();
@@ -165,7 +165,7 @@ export class OrderFolder {
     if (path === null || !this.#isRunning) return;
     const startedMs = clock.monotonicMs();
     try {
-      if (this.#parts.mayTake?.() === false) {
+      if (this.#parts.mayAccept?.() === false) {
         this.#report('refused', null);
         return;
       }
@@ -199,7 +199,7 @@ export class OrderFolder {
     if (store.isSettled(stamp)) return true;
     if (file.sizeBytes > longestFile) {
       store.settle([stamp], clock.wallMs());
-      this.#took({ atMs: clock.wallMs(), fileName: nameOf(file), taken: null });
+      this.#considered({ atMs: clock.wallMs(), fileName: nameOf(file), taken: null });
       return true;
     }
     const text = await textOf(file).catch(() => null);
@@ -207,7 +207,7 @@ export class OrderFolder {
     if (text === null) return false;
     const findings = await this.#findings(text, Math.min(file.changedAtMs, clock.wallMs()));
     if (!this.#isRunning || this.#path === null) return true;
-    const { added, changed, finished, leftOut } = await this.#parts.intake.take(
+    const { added, changed, finished, leftOut } = await this.#parts.intake.accept(
       findings.found,
       nameOf(file),
     );
@@ -215,7 +215,7 @@ export class OrderFolder {
     const { found, isCutOff, isGarbled } = findings;
     const passedOver = { ...pasteCounts(findings), finished, isGarbled };
     const taken = { found: found.length, added, changed, leftOut, isCutOff, passedOver };
-    this.#took({ atMs: clock.wallMs(), fileName: nameOf(file), taken });
+    this.#considered({ atMs: clock.wallMs(), fileName: nameOf(file), taken });
     return true;
   }
 
@@ -228,19 +228,19 @@ export class OrderFolder {
     }
   }
 
-  #took(taking: FileTaking): void {
-    const { log, took } = this.#parts;
-    const { taken } = taking;
+  #considered(fileIntake: FileIntake): void {
+    const { log, considered } = this.#parts;
+    const { taken } = fileIntake;
     log.info('orderFileTaken', { added: taken?.added ?? 0, leftOut: taken?.leftOut ?? 0 });
-    this.#keep([taking, ...this.#takings].slice(0, mostTakings));
-    took(taking);
+    this.#keep([fileIntake, ...this.#fileIntakes].slice(0, mostFileIntakes));
+    considered(fileIntake);
   }
 
-  #keep(takings: readonly FileTaking[]): void {
+  #keep(fileIntakes: readonly FileIntake[]): void {
     const { changed, log, store } = this.#parts;
-    this.#takings = takings;
+    this.#fileIntakes = fileIntakes;
     try {
-      store.keepTakings(takings);
+      store.keepFileIntakes(fileIntakes);
     } catch (error) {
       log.defect('orderFileNotKept', error);
     }

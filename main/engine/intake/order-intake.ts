@@ -38,19 +38,19 @@ export interface OrderIntakeParts {
 }
 
 /** What became of the orders of one file. */
-export interface TakenOrders {
+export interface AcceptedOrders {
   readonly added: number;
   /** Watched orders that got a label, a group or a promised time. */
   readonly changed: number;
-  /** Orders that were not taken, because the list is full. */
+  /** Orders that were not accepted, because the list is full. */
   readonly leftOut: number;
-  /** Orders that were not taken, because the file calls them finished. */
+  /** Orders that were not accepted, because the file calls them finished. */
   readonly finished: number;
 }
 
 /**
  * Orders that come by themselves, from proven webhooks or from files of another system. An order that left
- * the list or whose offer was dismissed is not taken or offered again unless a person pastes it.
+ * the list or whose offer was dismissed is not accepted or offered again unless a person pastes it.
  */
 export class OrderIntake {
   readonly #parts: OrderIntakeParts;
@@ -129,7 +129,7 @@ export class OrderIntake {
    *
    * @param fileName without its path
    */
-  async take(found: readonly FoundOrderId[], fileName: string): Promise<TakenOrders> {
+  async accept(found: readonly FoundOrderId[], fileName: string): Promise<AcceptedOrders> {
     const watch = this.#watch;
     if (watch === null) return { added: 0, changed: 0, leftOut: 0, finished: 0 };
     const fresh: NewOrder[] = [];
@@ -141,13 +141,13 @@ export class OrderIntake {
       else if (order.looksFinished) finished += 1;
       else if (!this.#isSettled(order.id)) fresh.push(newOrder(order));
     }
-    const taken = fresh.slice(0, this.#room);
+    const accepted = fresh.slice(0, this.#room);
     const { added, changed } = await watch.add(
-      [...taken, ...known],
+      [...accepted, ...known],
       'filledIn',
       fileOrigin(fileName),
     );
-    const leftOut = fresh.length - taken.length;
+    const leftOut = fresh.length - accepted.length;
     return { added: added.length, changed: changed.length, leftOut, finished };
   }
 

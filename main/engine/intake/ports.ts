@@ -1,4 +1,4 @@
-import type { FileTaking } from '../../../core/board/order-folder.ts';
+import type { FileIntake } from '../../../core/board/order-folder.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { UnknownOrdersChoice } from '../../../core/webhook/webhook-state.ts';
 
@@ -19,8 +19,8 @@ export interface IntakeStore {
   folder(): string | null;
   setFolder(path: string | null): void;
   /** What became of the last files, as it was kept; none where that cannot be read. */
-  takings(): readonly FileTaking[];
-  keepTakings(takings: readonly FileTaking[]): void;
+  fileIntakes(): readonly FileIntake[];
+  keepFileIntakes(fileIntakes: readonly FileIntake[]): void;
   /** Whether this was settled, as far as it is remembered. */
   isSettled(name: string): boolean;
   /** Remembers, by digests alone, what is not to be taken again by itself. */

@@ -81,9 +81,9 @@ export function readArguments<Options extends ParseArgsOptionsConfig>(
       if (unknown === 'skip') continue;
       return refuse(`"${shownArgument(token.rawName)}" is not an option.`);
     }
-    const takesValue = options[name]?.type === 'string';
-    if (!takesValue && token.value !== undefined) return refuse(`--${name} takes no value.`);
-    if (takesValue && (value === '' || (token.inlineValue === false && value.startsWith('--')))) {
+    const expectsValue = options[name]?.type === 'string';
+    if (!expectsValue && token.value !== undefined) return refuse(`--${name} takes no value.`);
+    if (expectsValue && (value === '' || (token.inlineValue === false && value.startsWith('--')))) {
       return refuse(`--${name} needs a value.`);
     }
     const earlier = options[name]?.multiple === true ? values.get(name) : undefined;

@@ -21,7 +21,7 @@ export interface NewsTelling {
 /** What {@link NewsCards} need. */
 export interface NewsCardsParts extends OrderCardsParts, NewsTelling {
   /** News that another one of its order replaces before it was shown. */
-  readonly overtaken: (news: readonly OrderNotification[]) => void;
+  readonly superseded: (news: readonly OrderNotification[]) => void;
   readonly calls: Pick<CallCards, 'hasCard' | 'addNews'>;
 }
 
@@ -99,7 +99,7 @@ export class NewsCards {
     const { orderId } = news;
     const moved = news.event === 'courierMovedOn' ? this.#moves.get(orderId) : undefined;
     if (moved !== undefined) {
-      if (moved.waiting !== null) this.#parts.overtaken([moved.waiting]);
+      if (moved.waiting !== null) this.#parts.superseded([moved.waiting]);
       moved.waiting = news;
       return;
     }
@@ -117,18 +117,18 @@ export class NewsCards {
    *
    * @returns what had waited
    */
-  take(ids: ReadonlySet<OrderId>): readonly OrderNotification[] {
-    const isTaken = ({ orderId }: OrderNotification): boolean => ids.has(orderId);
-    const taken = this.held.filter(isTaken);
+  remove(ids: ReadonlySet<OrderId>): readonly OrderNotification[] {
+    const isRemoved = ({ orderId }: OrderNotification): boolean => ids.has(orderId);
+    const removed = this.held.filter(isRemoved);
     for (const id of ids) {
       const moved = this.#moves.get(id);
       if (moved !== undefined) moved.waiting = null;
     }
     for (const gathering of this.#gatherings.values()) {
-      gathering.waiting = gathering.waiting.filter((each) => !isTaken(each));
-      gathering.told = gathering.told.filter((each) => !isTaken(each));
+      gathering.waiting = gathering.waiting.filter((each) => !isRemoved(each));
+      gathering.told = gathering.told.filter((each) => !isRemoved(each));
     }
-    return taken;
+    return removed;
   }
 
   /** The window came to the front: what the cards told is seen there, and the next ones count anew. */
@@ -218,7 +218,7 @@ export class NewsCards {
     gathering.waiting = [];
     const fresh = newestOfEach(kept);
     const newest = new Set(fresh);
-    this.#parts.overtaken(kept.filter((each) => !newest.has(each)));
+    this.#parts.superseded(kept.filter((each) => !newest.has(each)));
     const [only] = fresh;
     if (only === undefined) return;
     // An absence that is over has its own card; what goes on counts on.

@@ -125,7 +125,7 @@ export class Notifier {
       calls: this.#calls,
       soundOf,
       sift,
-      overtaken: (news) => this.#suppress(news, 'overtaken'),
+      superseded: (news) => this.#suppress(news, 'overtaken'),
       mayTell: (news) => this.#mayTell(news),
     });
     this.#openCalls = new OpenCallsCard({ ...parts, cards: this.#cards });
@@ -283,25 +283,25 @@ export class Notifier {
     heldFor: ReadonlyMap<string, Hold> = new Map(),
   ): readonly Notification[] {
     const newer = new Set<OrderId>();
-    const overtaken: Notification[] = [];
+    const superseded: Notification[] = [];
     const shown = notifications.toReversed().filter((notification) => {
       const { event, key, orderId } = notification;
       if (orderId === null) return this.#judge(notification, heldFor.get(key)).kind === 'show';
       const isNews = !this.#parts.isCall(notification);
       if (isNews && newer.has(orderId)) {
-        overtaken.push(notification);
+        superseded.push(notification);
         return false;
       }
       const { kind } = this.#judge(notification, heldFor.get(key));
       if (kind === 'hold' && isNews) newer.add(orderId);
       // That a courier moved on is told beside what is gathered of the order, which says more.
       if (kind === 'show' && event !== 'courierMovedOn') {
-        if (!newer.has(orderId)) overtaken.push(...this.#takeHeldNews(orderId));
+        if (!newer.has(orderId)) superseded.push(...this.#removeHeldNews(orderId));
         newer.add(orderId);
       }
       return kind === 'show';
     });
-    this.#suppress([...overtaken, ...this.#news.take(newer)], 'overtaken');
+    this.#suppress([...superseded, ...this.#news.remove(newer)], 'overtaken');
     return shown.toReversed();
   }
 
@@ -344,11 +344,11 @@ export class Notifier {
   #holdNews(held: HeldNotification): void {
     const { orderId } = held.notification;
     if (orderId === null || this.#parts.isCall(held.notification)) return;
-    this.#suppress(this.#takeHeldNews(orderId), 'overtaken');
+    this.#suppress(this.#removeHeldNews(orderId), 'overtaken');
     this.#heldNews.set(orderId, held);
   }
 
-  #takeHeldNews(id: OrderId): readonly Notification[] {
+  #removeHeldNews(id: OrderId): readonly Notification[] {
     const held = this.#heldNews.get(id);
     this.#heldNews.delete(id);
     return held === undefined ? [] : [held.notification];
@@ -411,7 +411,7 @@ export class Notifier {
 
   /** The dispatcher knows about these orders: no card counts or names them. */
   #known(ids: readonly OrderId[]): void {
-    this.#suppress(this.#news.take(new Set(ids)), 'seen');
+    this.#suppress(this.#news.remove(new Set(ids)), 'seen');
     for (const id of ids) this.#calls.forget(id);
   }
 

@@ -48,7 +48,7 @@ export function isReadable(
   const fields = readFields(walk, fieldsBytes);
   if (fields === null || !isExpected(fields.sender)) return false;
   const types = parsedSignature(fields.signature);
-  if (types === null || walk.take(0, 8) === null) return false;
+  if (types === null || walk.advance(0, 8) === null) return false;
   return types.every((type) => walk.passes(type, 0)) && walk.at === rest.length;
 }
 
@@ -150,7 +150,7 @@ class Walk {
   }
 
   /** Passes over padding and then so many bytes. @returns where these begin */
-  take(bytes: number, alignment: number): number | null {
+  advance(bytes: number, alignment: number): number | null {
     const start = aligned(this.at, alignment);
     if (start + bytes > this.#bytes.length) return null;
     this.at = start + bytes;
@@ -158,7 +158,7 @@ class Walk {
   }
 
   byte(alignment: number): number | null {
-    const start = this.take(1, alignment);
+    const start = this.advance(1, alignment);
     return start === null ? null : this.#bytes.readUInt8(start);
   }
 
@@ -171,7 +171,7 @@ class Walk {
   passes(type: Type, depth: number): boolean {
     const { code, members } = type;
     const size = fixedBytes.get(code);
-    if (size !== undefined) return this.take(size, size) !== null;
+    if (size !== undefined) return this.advance(size, size) !== null;
     if (code === 'g') return this.#passText(1) !== null;
     if (code === 's' || code === 'o') return this.#passText(4) !== null;
     if (depth === deepest) return false;
@@ -181,7 +181,7 @@ class Walk {
     }
     const [element] = members;
     if (code === 'a') return element !== undefined && this.#passArray(element, depth + 1);
-    if (this.take(0, 8) === null) return false;
+    if (this.advance(0, 8) === null) return false;
     return members.every((member) => this.passes(member, depth + 1));
   }
 
@@ -189,9 +189,9 @@ class Walk {
     const length = this.#length();
     const size = fixedBytes.get(element.code);
     const alignment = size ?? alignments.get(element.code) ?? 4;
-    if (length === null || this.take(0, alignment) === null) return false;
+    if (length === null || this.advance(0, alignment) === null) return false;
     const end = this.at + length;
-    if (size !== undefined) return length % size === 0 && this.take(length, 1) !== null;
+    if (size !== undefined) return length % size === 0 && this.advance(length, 1) !== null;
     if (end > this.#bytes.length) return false;
     // Every value takes at least a byte: no structure is empty.
     while (this.at < end) if (!this.passes(element, depth)) return false;
@@ -200,11 +200,11 @@ class Walk {
 
   #passText(lengthBytes: 1 | 4): number | null {
     const length = lengthBytes === 1 ? this.byte(1) : this.#length();
-    return length === null || this.take(length + 1, 1) === null ? null : this.at - length - 1;
+    return length === null || this.advance(length + 1, 1) === null ? null : this.at - length - 1;
   }
 
   #length(): number | null {
-    const start = this.take(4, 4);
+    const start = this.advance(4, 4);
     if (start === null) return null;
     const bytes = this.#bytes;
     return this.#isLittleEndian ? bytes.readUInt32LE(start) : bytes.readUInt32BE(start);

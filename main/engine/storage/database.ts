@@ -24,7 +24,7 @@ export interface SetAside {
   /** Where it is now. */
   readonly path: string;
   /** How many orders of its watch list are in the fresh one. */
-  readonly takenOver: number;
+  readonly adopted: number;
 }
 
 /** An open database of one profile folder; its opener closes it. */
@@ -90,14 +90,14 @@ export function openDatabase(folder: string, options: OpenOptions = {}): OpenedD
     if (isShared && (unusable !== null || !isPresent(path, migrations.length)))
       throw new Error('another program uses the profile');
     if (unusable !== null)
-      setAside = { reason: unusable, path: moveAside(path, unusable, wallMs()), takenOver: 0 };
+      setAside = { reason: unusable, path: moveAside(path, unusable, wallMs()), adopted: 0 };
     const isNew = !existsSync(path);
     const sql = openFile(path);
     try {
       bringForward(sql, folder, wallMs(), migrations);
       if (isNew) syncFolders(resolve(folder));
       if (setAside?.reason === 'damaged')
-        setAside = { ...setAside, takenOver: salvageWatchList(setAside.path, sql) };
+        setAside = { ...setAside, adopted: salvageWatchList(setAside.path, sql) };
       return finish(sql, folder, setAside, null);
     } catch (error) {
       sql.close();

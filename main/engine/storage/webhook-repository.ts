@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { FileTaking } from '../../../core/board/order-folder.ts';
+import type { FileIntake } from '../../../core/board/order-folder.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { orderIdSchema } from '../../../core/order/order-id-schema.ts';
 import type { ToldUpdate } from '../../../core/webhook/webhook-merge.ts';
@@ -39,7 +39,7 @@ export class WebhookRepository implements WebhookStore {
   readonly #sql: DatabaseSync;
   readonly #remember: StatementSync;
   readonly #put: StatementSync;
-  readonly #take: StatementSync;
+  readonly #settle: StatementSync;
   readonly #told: StatementSync;
   readonly #amend: StatementSync;
   readonly #bound: StatementSync;
@@ -53,7 +53,7 @@ export class WebhookRepository implements WebhookStore {
     this.#put = sql.prepare(
       'INSERT INTO webhook_queue (received_at_ms, is_proven, body) VALUES (?, ?, ?)',
     );
-    this.#take = sql.prepare('DELETE FROM webhook_queue WHERE no = ?');
+    this.#settle = sql.prepare('DELETE FROM webhook_queue WHERE no = ?');
     this.#told = sql.prepare(`
       SELECT updates.* FROM updates JOIN watched_orders ON watched_orders.no = order_no
       WHERE id = ? AND seen_at_ms >= ? ORDER BY updates.no`);
@@ -101,7 +101,7 @@ export class WebhookRepository implements WebhookStore {
 
   settle(numbers: readonly number[]): void {
     inTransaction(this.#sql, () => {
-      for (const no of numbers) this.#take.run(no);
+      for (const no of numbers) this.#settle.run(no);
     });
   }
 
@@ -149,7 +149,7 @@ const offeredRow = z.object({ order_id: orderIdSchema });
 const countRow = z.object({ value: z.coerce.number().int().min(0) });
 
 /** In `facts`: what became of the last files that orders were taken from, without their content. */
-const takingsFact = 'order_folder_takings';
+const fileIntakesFact = 'order_folder_takings';
 const passedOver = z.object({
   finished: z.number(),
   repeated: z.number(),
@@ -168,7 +168,7 @@ const nothingPassedOver = {
   timesUnread: 0,
   isGarbled: false,
 };
-const storedTakings: z.ZodType<FileTaking[]> = z.array(
+const storedFileIntakes: z.ZodType<FileIntake[]> = z.array(
   z.object({
     atMs: z.number(),
     fileName: z.string(),
@@ -270,22 +270,22 @@ export class IntakeRepository implements IntakeStore {
     }
   }
 
-  takings(): readonly FileTaking[] {
-    const row = this.#sql.prepare('SELECT value FROM facts WHERE name = ?').get(takingsFact);
+  fileIntakes(): readonly FileIntake[] {
+    const row = this.#sql.prepare('SELECT value FROM facts WHERE name = ?').get(fileIntakesFact);
     try {
-      return storedTakings.parse(JSON.parse(String(row?.['value'] ?? '[]')));
+      return storedFileIntakes.parse(JSON.parse(String(row?.['value'] ?? '[]')));
     } catch {
       return [];
     }
   }
 
-  keepTakings(takings: readonly FileTaking[]): void {
+  keepFileIntakes(fileIntakes: readonly FileIntake[]): void {
     this.#sql
       .prepare(
         `INSERT INTO facts (name, value) VALUES (?, ?)
         ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
       )
-      .run(takingsFact, JSON.stringify(takings));
+      .run(fileIntakesFact, JSON.stringify(fileIntakes));
   }
 
   isSettled(name: string): boolean {

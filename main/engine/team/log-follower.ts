@@ -48,11 +48,11 @@ export interface LogFollowerParts {
   readonly reportDefect: (error: unknown) => void;
   /** The log was read for the first time. */
   readonly joined: () => void;
-  /** All that the hub's log had when the stream began was taken. */
+  /** All that the hub's log had when the stream began was accepted. */
   readonly caughtUp: () => void;
   /** Something is to be published. */
   readonly changed: () => void;
-  /** Writes what was taken and tells of it, in this turn. */
+  /** Writes what was accepted and tells of it, in this turn. */
   readonly publish: () => void;
   /** Something of these orders was received. */
   readonly received: (ids: readonly OrderId[]) => void;
@@ -74,7 +74,7 @@ interface LastSeen {
 
 /** What of an order was known when its log began to be read again. */
 interface SeenAgain {
-  /** The last entry that was taken; null where its sequence says nothing, because the log is another one. */
+  /** The last entry that was accepted; null where its sequence says nothing, because the log is another one. */
   readonly sequence: number | null;
   /** When the order last changed. */
   readonly changedAtMs: number;
@@ -82,7 +82,7 @@ interface SeenAgain {
   readonly last: LastSeen | null;
 }
 
-/** Follows the hub's log and takes each of its entries up once. */
+/** Follows the hub's log and accepts each of its entries once. */
 export class LogFollower {
   readonly #parts: LogFollowerParts;
   #place: LogPlace = { logId: null, sequence: 0 };
@@ -125,7 +125,7 @@ export class LogFollower {
       opened: (logId, newestSequence) => this.#opened(logId, newestSequence),
       entries: (entries) => {
         this.#receivedAtMs = clock.monotonicMs();
-        for (const { event, sequence } of entries) this.#take(event, sequence);
+        for (const { event, sequence } of entries) this.#accept(event, sequence);
         received(entries.map(({ event }) => event.id));
         this.#caughtUp();
         publish();
@@ -146,7 +146,7 @@ export class LogFollower {
     this.#stopFollowing = null;
   }
 
-  /** Keeps how far the log was taken, once what was taken is stored. */
+  /** Keeps how far the log was accepted, once what was accepted is stored. */
   savePlace(): void {
     const { logId, sequence: reached } = this.#place;
     // Until all is caught up with, a restart has to begin that again: what was missed is told at its end.
@@ -170,7 +170,7 @@ export class LogFollower {
   }
 
   /** An order as the hub answered with it; the log will say the same. */
-  takeAnswer(id: OrderId, body: unknown): void {
+  acceptAnswer(id: OrderId, body: unknown): void {
     const { list, publisher } = this.#parts;
     const parsed = sharedOrderSchema.safeParse(body);
     const entry = list.entries.get(id);
@@ -226,7 +226,7 @@ export class LogFollower {
     this.#parts.changed();
   }
 
-  #take(event: OrderEvent, sequence: number): void {
+  #accept(event: OrderEvent, sequence: number): void {
     if (sequence <= this.#place.sequence) return;
     this.#place = { ...this.#place, sequence };
     try {
@@ -284,9 +284,9 @@ export class LogFollower {
     const isSeen =
       !isHandedOver && (update === undefined || this.#isFirstTime || !isWorthALook(update));
     const { kept, rawJson } = this.#kept(event, shared, before);
-    const taken = withShared(before, { ...kept, team: { ...shared.team, sequence } });
+    const accepted = withShared(before, { ...kept, team: { ...shared.team, sequence } });
     const watched = withWaiting(
-      { ...taken, unseenCount: taken.unseenCount + (isSeen ? 0 : 1) },
+      { ...accepted, unseenCount: accepted.unseenCount + (isSeen ? 0 : 1) },
       waiting,
     );
     const entry = list.entries.get(id);
@@ -396,7 +396,7 @@ export class LogFollower {
     if (answered !== undefined && !this.#receivedMeanwhile.has(id))
       this.#receivedMeanwhile.set(id, answered);
     this.#parts.clock.schedule(() => {
-      this.#takeHeldBack(id);
+      this.#acceptHeldBack(id);
       const shared = this.#receivedMeanwhile.get(id);
       const entry = this.#parts.list.entries.get(id);
       if (shared === undefined || entry === undefined || this.#parts.queue.of(id).length > 0)
@@ -412,7 +412,7 @@ export class LogFollower {
   }
 
   /** An order whose removal was settled, and that the hub has all the same. */
-  #takeHeldBack(id: OrderId): void {
+  #acceptHeldBack(id: OrderId): void {
     const held = this.#heldBack.get(id);
     if (held === undefined || this.#parts.queue.of(id).some(isRemoval)) return;
     this.#heldBack.delete(id);
@@ -421,7 +421,7 @@ export class LogFollower {
   }
 
   /** The state of an order in an entry whose update is known already. */
-  #takeAsItIs({ event, sequence, shared }: LastSeen): void {
+  #acceptUnchanged({ event, sequence, shared }: LastSeen): void {
     const { update: _known, ...rest } = event;
     const entry = this.#parts.list.entries.get(event.id);
     if (entry !== undefined && entry.watched.team !== null) {
@@ -458,7 +458,7 @@ export class LogFollower {
     if (seen === null) return;
     this.#seenAgain = null;
     this.#placeBefore = null;
-    for (const { last } of seen.values()) if (last !== null) this.#takeAsItIs(last);
+    for (const { last } of seen.values()) if (last !== null) this.#acceptUnchanged(last);
     list.readAll();
     const listed = [...list.entries.keys()];
     const archived = [...store.archivedSince(0)].flat().map(({ id }) => id);

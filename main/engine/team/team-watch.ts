@@ -71,7 +71,7 @@ export interface TeamWatchParts {
   readonly reduceAnswer?: ReduceAnswer;
   readonly events: WatchEvents;
   readonly reportDefect: (error: unknown) => void;
-  /** The hub did not take these orders, and they are on no list now. Default: it is not received. */
+  /** The hub did not accept these orders, and they are on no list now. Default: it is not received. */
   readonly addRefused?: (ids: readonly OrderId[], code: string) => void;
 }
 
@@ -162,7 +162,7 @@ export class TeamWatch implements RunningWatch, Team {
       isHere: () => !this.#hubStatus.isAway && !this.#isDetached,
       isViewer: this.#isViewer,
       lastEntryOf: (id) => this.#list.find(id)?.team?.sequence,
-      answered: (id, body) => this.#follower.takeAnswer(id, body),
+      answered: (id, body) => this.#follower.acceptAnswer(id, body),
       awaitedChanged: (ids) => {
         this.#publisher.touchAll(ids);
         this.#goOn();
@@ -550,10 +550,10 @@ export class TeamWatch implements RunningWatch, Team {
     }
     // It was done before, with an order more that was erased since.
     if (code === 'keyReused') return;
-    // What the hub did not take is on no list but this one.
-    const untaken = ids.filter((id) => this.#list.find(id)?.team?.sequence === undefined);
-    this.#parts.addRefused?.(untaken, code);
-    this.#removeHere(untaken);
+    // What the hub did not accept is on no list but this one.
+    const refused = ids.filter((id) => this.#list.find(id)?.team?.sequence === undefined);
+    this.#parts.addRefused?.(refused, code);
+    this.#removeHere(refused);
   }
 
   #removeHere(ids: readonly OrderId[]): void {

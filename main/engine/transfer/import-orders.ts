@@ -5,7 +5,7 @@ import {
   keepsOwnAnnotations,
   mergedOrder,
   type PortableOrder,
-  takenOver,
+  adoptedOrder,
 } from '../../../core/transfer/portable-order.ts';
 import {
   type ReadTransfer,
@@ -55,7 +55,7 @@ export async function readTransfer(
 ): Promise<Result<ReadTransfer, TransferRefusal>> {
   const reader = new TransferReader();
   for await (const piece of source.pieces()) {
-    for (const orders of reader.take(piece)) {
+    for (const orders of reader.push(piece)) {
       await each(orders);
       await clock.nextTurn();
     }
@@ -85,11 +85,11 @@ export function countImport(
   for (const theirs of orders) {
     const ours = list.find(theirs.id);
     if (ours === undefined) {
-      const taken = takenOver(theirs, nowMs);
-      const isSnoozed = (taken.preferences?.snoozedUntilMs ?? null) !== null;
+      const adopted = adoptedOrder(theirs, nowMs);
+      const isSnoozed = (adopted.preferences?.snoozedUntilMs ?? null) !== null;
       count.added += 1;
-      count.finished += isOver(taken, nowMs) ? 1 : 0;
-      count.muted += taken.isMuted || isSnoozed ? 1 : 0;
+      count.finished += isOver(adopted, nowMs) ? 1 : 0;
+      count.muted += adopted.isMuted || isSnoozed ? 1 : 0;
     } else {
       count.changed += mergedOrder(ours, theirs, nowMs) === ours ? 0 : 1;
       count.kept += keepsOwnAnnotations(ours, theirs) ? 1 : 0;
@@ -130,7 +130,7 @@ export async function importOrders(
     fresh.map((order) => ({
       id: order.id,
       label: order.label,
-      handedOver: takenOver(order, nowMs),
+      handedOver: adoptedOrder(order, nowMs),
     })),
   );
   return { added, merged };

@@ -185,11 +185,11 @@ export class TransferService {
       const { change, retired, skipped } = read.value;
       const settings = Object.keys(change).length;
       const { current } = this.#parts.settings;
-      const taken = this.#parts.settings.unlocked(change);
-      const leftOut = Object.keys(change).length - Object.keys(taken).length;
+      const accepted = this.#parts.settings.unlocked(change);
+      const leftOut = Object.keys(change).length - Object.keys(accepted).length;
       const warnings = [
         ...(leftOut === 0 ? [] : [this.#texts.settingsLeftOut(leftOut)]),
-        ...settingsWarnings(taken, current, this.#language),
+        ...settingsWarnings(accepted, current, this.#language),
       ];
       return { ok: true, value: { kind: 'settings', settings, skipped, retired, warnings } };
     }

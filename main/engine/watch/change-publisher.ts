@@ -163,7 +163,7 @@ export class ChangePublisher {
     const written = this.#queue.write(nowMs);
     this.#touchActs(written);
     if (this.#changed.size > 0) {
-      const ids = this.#takeChanged();
+      const ids = this.#drainChanged();
       guard(() => events.ordersChanged(ids));
     }
     if (written.hasMore) this.#nextTurnMs = nowMs + writeOnAfterMs;
@@ -195,7 +195,7 @@ export class ChangePublisher {
     this.#isStateChanged = true;
   }
 
-  #takeChanged(): readonly OrderId[] {
+  #drainChanged(): readonly OrderId[] {
     const ids: OrderId[] = [];
     for (const id of this.#changed) {
       if (ids.length === mostToldAtOnce) break;

@@ -209,7 +209,7 @@ export class CheckLoop {
         : scheduler.next(this.#slotEndedMs);
       if (due === null) return;
       if (!limiter.spend(isAttempt || due.isUrgent ? 'urgent' : 'routine')) return;
-      scheduler.take(due.id);
+      scheduler.unplan(due.id);
       publisher.touch(due.id);
       breaker.sent(this.#inFlight.start(due.id, { isUrgent: due.isUrgent, isAttempt }).sequence);
     }

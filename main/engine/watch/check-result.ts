@@ -93,9 +93,9 @@ export class CheckResultHandler {
     if (entry === undefined) return;
     this.#parts.publisher.touch(check.id);
     try {
-      this.#take(entry, check, outcome);
+      this.#apply(entry, check, outcome);
     } catch (error) {
-      this.#notTaken(entry, error);
+      this.#notApplied(entry, error);
     }
   }
 
@@ -109,7 +109,7 @@ export class CheckResultHandler {
     for (const entry of this.#parts.entries.values()) this.#storeConfirmation(entry, 1);
   }
 
-  #take(entry: WatchEntry, check: Check, outcome: CheckOutcome): void {
+  #apply(entry: WatchEntry, check: Check, outcome: CheckOutcome): void {
     switch (outcome.kind) {
       case 'answered':
         this.#reached(check);
@@ -129,7 +129,7 @@ export class CheckResultHandler {
   }
 
   /** An answer could not be applied, because a disk fails or by a defect: asks for a whole one again. */
-  #notTaken(entry: WatchEntry, error: unknown): void {
+  #notApplied(entry: WatchEntry, error: unknown): void {
     const { random, reportDefect, scheduler, source } = this.#parts;
     reportDefect(error);
     source.forget(entry.watched.id);

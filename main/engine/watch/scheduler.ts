@@ -212,8 +212,8 @@ export class Scheduler {
     return dueCheck(first);
   }
 
-  /** Takes an order off the plan, because its check leaves now. */
-  take(id: OrderId): void {
+  /** Removes an order from the plan, because its check leaves now. */
+  unplan(id: OrderId): void {
     const order = this.#orders.get(id);
     if (order !== undefined) this.#unplan(order);
   }

@@ -161,7 +161,7 @@ export class WebhookInbox {
       for (const { no, receivedAtMs, isProven, body } of store.queued()) {
         const parsed = parseWebhook(decoded(body));
         const isWatched = parsed.ok && this.#isWatched(parsed.value.orderId, isProven);
-        if (isWatched) this.#take(isProven ? no : null, parsed.value, receivedAtMs);
+        if (isWatched) this.#accept(isProven ? no : null, parsed.value, receivedAtMs);
         if (!isWatched || !isProven) this.#finish(no);
       }
     });
@@ -231,7 +231,7 @@ export class WebhookInbox {
       this.#counts.accepted += 1;
       if (!isKnown) this.#counts.unknownOrders += 1;
       if (stored !== null) noted?.(event.notes);
-      if (isWatched && this.#isRunning) this.#take(stored, event, receivedAtMs);
+      if (isWatched && this.#isRunning) this.#accept(stored, event, receivedAtMs);
     }
     changed();
     return true;
@@ -278,12 +278,12 @@ export class WebhookInbox {
   #planLook(entry: OrderReports, after: Order, { update, used }: Explanation): void {
     const nowMs = this.#parts.clock.monotonicMs();
     // The order went on, in a way that no report speaks of.
-    const isOvertaken =
+    const isSuperseded =
       used.length === 0 && (update?.kinds.some((kind) => speaksAgainst.has(kind)) ?? false);
     const isAwaited = entry.pending.some(
       ({ isAsked, report }) => isAsked && report.no !== null && isToCome(report, after),
     );
-    const pauseMs = isAwaited && !isOvertaken ? lookAgainAfterMs[entry.looks] : undefined;
+    const pauseMs = isAwaited && !isSuperseded ? lookAgainAfterMs[entry.looks] : undefined;
     if (pauseMs === undefined) entry.lookAtMs = null;
     else if (entry.lookAtMs === null || !(entry.lookAtMs > nowMs && entry.lookAtMs < Infinity)) {
       entry.looks += 1;
@@ -348,7 +348,7 @@ export class WebhookInbox {
   }
 
   /** @param no its number in the queue; null without a proof: then it claims nothing */
-  #take(no: number | null, event: WebhookEvent, receivedAtMs: number): void {
+  #accept(no: number | null, event: WebhookEvent, receivedAtMs: number): void {
     const id = event.orderId;
     const entry = this.#orders.get(id) ?? {
       pending: [],

@@ -3,16 +3,16 @@ import type { Clock } from '../../../core/clock.ts';
 
 /** How much may wait for a connection before it is waited for. */
 const mostQueuedBytes = 256 * 1024;
-/** A connection that takes nothing of what waits for it is closed after this time. */
-const takesWithinMs = 60_000;
+/** A connection that accepts nothing of what waits for it is closed after this time. */
+const acceptsWithinMs = 60_000;
 
-/** An answer that is sent piece by piece, no faster than it is taken. */
+/** An answer that is sent piece by piece, no faster than it is accepted. */
 export class EventWriter {
   readonly #response: ServerResponse;
   readonly #clock: Clock;
   /** How many pieces were not handed to the network yet, and since when nothing was. */
   #waiting = 0;
-  #takenAtMs = 0;
+  #acceptedAtMs = 0;
   #isOver = false;
   #resume: (() => void) | null = null;
 
@@ -32,7 +32,7 @@ export class EventWriter {
     return this.#isOver;
   }
 
-  /** Whether something waits that the connection did not take at once. */
+  /** Whether something waits that the connection did not accept at once. */
   get isBehind(): boolean {
     return this.#response.writableNeedDrain;
   }
@@ -47,11 +47,11 @@ export class EventWriter {
 
   send(bytes: Uint8Array | string): void {
     if (this.#isOver) return;
-    if (this.#waiting === 0) this.#takenAtMs = this.#clock.monotonicMs();
+    if (this.#waiting === 0) this.#acceptedAtMs = this.#clock.monotonicMs();
     this.#waiting += 1;
     this.#response.write(bytes, () => {
       this.#waiting -= 1;
-      this.#takenAtMs = this.#clock.monotonicMs();
+      this.#acceptedAtMs = this.#clock.monotonicMs();
     });
   }
 
@@ -75,7 +75,7 @@ export class EventWriter {
   /** Closes a connection that takes nothing. @returns whether it did */
   endStalled(): boolean {
     if (this.#isOver || this.#waiting === 0) return false;
-    if (this.#clock.monotonicMs() - this.#takenAtMs < takesWithinMs) return false;
+    if (this.#clock.monotonicMs() - this.#acceptedAtMs < acceptsWithinMs) return false;
     this.#response.destroy();
     return true;
   }

@@ -36,16 +36,16 @@ function overlap(one: Box, other: Box): number {
 export function placedLabels(
   wanted: readonly (Spot & { readonly text: string; readonly radius: number })[],
 ): readonly MapLabel[] {
-  const taken: Box[] = wanted.map(({ x, y, radius }) => ({
+  const occupied: Box[] = wanted.map(({ x, y, radius }) => ({
     left: x - radius,
     right: x + radius,
     top: y - radius,
     bottom: y + radius,
   }));
   // The scale bar, the north arrow and the button keep their corners.
-  taken.push({ left: 0, right: 120, top: 150, bottom: 172 });
-  taken.push({ left: 346, right: 380, top: 0, bottom: 46 });
-  taken.push({ left: 344, right: 380, top: 138, bottom: 172 });
+  occupied.push({ left: 0, right: 120, top: 150, bottom: 172 });
+  occupied.push({ left: 346, right: 380, top: 0, bottom: 46 });
+  occupied.push({ left: 344, right: 380, top: 138, bottom: 172 });
   return wanted.map(({ x, y, text, radius }) => {
     const gap = radius + 5;
     const places: readonly MapLabel[] = [
@@ -63,13 +63,13 @@ export function placedLabels(
         Math.max(0, box.right - mapSize.width + 4) +
         Math.max(0, 2 - box.top) +
         Math.max(0, box.bottom - mapSize.height + 2);
-      const cost = taken.reduce((sum, other) => sum + overlap(box, other), outside * 20);
+      const cost = occupied.reduce((sum, other) => sum + overlap(box, other), outside * 20);
       if (cost < least) {
         least = cost;
         best = place;
       }
     }
-    taken.push(boxOf(best));
+    occupied.push(boxOf(best));
     return best;
   });
 }

@@ -155,13 +155,13 @@ function FilterField() {
   const filter = useSlice(model.list, (state) => state.filter);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    const takeFocus = () => {
+    const focusField = () => {
       input.current?.focus();
       input.current?.select();
     };
-    takeFocus();
+    focusField();
     return model.layers.subscribe((state, before) => {
-      if (state.filterAsks !== before.filterAsks) takeFocus();
+      if (state.filterAsks !== before.filterAsks) focusField();
     });
   }, [model.layers]);
   const close = () => {

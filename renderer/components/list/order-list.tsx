@@ -169,7 +169,7 @@ export function OrderList() {
   const cardIds = useSlice(model.list, (state) => state.cardIds);
   const isBack = useRef(false);
   useEffect(() => {
-    const back = model.scroll.takeWanted();
+    const back = model.scroll.spendWanted();
     const index = back === null ? -1 : indexOf(items, back.id);
     const [start] = virtual.getOffsetForIndex(index, 'start') ?? [0];
     isBack.current = index >= 0;

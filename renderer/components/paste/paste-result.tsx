@@ -102,9 +102,9 @@ function LabelField({ found }: { readonly found: FoundOrder }) {
 function FoundColumns({ found }: { readonly found: FoundOrder }) {
   const { paste, time } = useModel();
   const { locale, pasteBar } = useText();
-  const isTaken = useSlice(paste, (state) => state.foundColumns === 'found');
+  const isUsed = useSlice(paste, (state) => state.foundColumns === 'found');
   const { group, promised } = found;
-  if (!isTaken) return null;
+  if (!isUsed) return null;
   return (
     <>
       {group === undefined ? null : (

@@ -39,11 +39,11 @@ export function OrderFolderSettings() {
           <Icon name="st-attention" className="s" /> {texts.unreadFile(folder.unreadFile)}
         </p>
       )}
-      {folder?.takings.map(({ atMs, fileName, taken }) => (
+      {folder?.fileIntakes.map(({ atMs, fileName, taken }) => (
         <SettingsRow
           key={`${atMs} ${fileName}`}
           title={<bdi className="breaks">{fileName}</bdi>}
-          help={texts.fileTaken(taken) ?? texts.nothingTaken(taken?.found ?? 0)}
+          help={texts.fileAccepted(taken) ?? texts.nothingAccepted(taken?.found ?? 0)}
         >
           <span className="t2 num fs12">
             <Moment atMs={atMs} />

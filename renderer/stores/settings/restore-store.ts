@@ -15,7 +15,7 @@ export interface RestoreQuestion extends DefaultsOffer {
 /** Restoring the defaults of the settings, which is asked first and can be undone. */
 export function createRestoreStore(
   bridge: WaybellBridge,
-  board: Pick<BoardStore, 'getState' | 'takeSettings'>,
+  board: Pick<BoardStore, 'adoptSettings' | 'getState'>,
   toasts: ToastStore,
   texts: () => Dictionary,
 ) {
@@ -23,7 +23,7 @@ export function createRestoreStore(
 
   const send = async (change: SettingsChange): Promise<boolean> => {
     const answer = await bridge.changeSettings(change);
-    if (answer.ok) board.takeSettings(answer.value);
+    if (answer.ok) board.adoptSettings(answer.value);
     else toasts.fail(answer.failure);
     return answer.ok;
   };
@@ -54,11 +54,11 @@ export function createRestoreStore(
       const { change } = asked;
       const before = presentOf(change);
       if (!(await send(change))) return;
-      const { restored, takenBack } = texts().settings.restore;
+      const { restored, undone } = texts().settings.restore;
       toasts.showDone({
         ids: [],
         done: { icon: 'undo', text: restored },
-        undone: { icon: 'undo', text: takenBack },
+        undone: { icon: 'undo', text: undone },
         undo: () => send(before),
         redo: () => send(change),
       });

@@ -128,8 +128,8 @@ export function createTransferStore(
     start: () => {
       const saidBefore = new Map<string, string>();
       return bridge.onFileTaken(({ fileName, taken }) => {
-        const { fileTaken, saidOf } = texts().transfer;
-        const what = fileTaken(taken);
+        const { fileAccepted, saidOf } = texts().transfer;
+        const what = fileAccepted(taken);
         const isNews = taken === null || taken.added + taken.changed > 0;
         if (what === null || (!isNews && saidBefore.get(fileName) === what)) return;
         saidBefore.delete(fileName);

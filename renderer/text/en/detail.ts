@@ -175,12 +175,12 @@ export const detailTexts = {
     /** The command, and the word that is kept with the call. */
     await: 'Wait for a call back',
     awaited: 'waiting for a call back',
-    toast: { done: 'You called:', takenBack: 'Call taken back:' },
+    toast: { done: 'You called:', undone: 'Call taken back:' },
   },
   handled: {
     mark: 'Mark as handled',
     onlySeen: 'Seen, not handled',
-    toast: { done: 'Handled:', takenBack: 'Not handled:' },
+    toast: { done: 'Handled:', undone: 'Not handled:' },
   },
   lastHour: {
     title: 'What changed in the last hour',

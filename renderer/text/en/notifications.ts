@@ -159,7 +159,7 @@ export const notificationTexts = {
   },
   offer: 'Every move is told as you chose. Changes of status are calm now.',
   offerHelp: 'Shall each change of status be told alone, too, however many orders are live?',
-  offerTake: 'Every change',
+  offerAccept: 'Every change',
   offerLeave: 'Stay calm',
   digest: 'Gather news for',
   digestHelp: 'While more than five orders are live and news is calm',

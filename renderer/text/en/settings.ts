@@ -1,5 +1,5 @@
 import { refusalTextsIn } from '../../../core/bridge/refusal-texts.ts';
-import type { FileTaking } from '../../../core/board/order-folder.ts';
+import type { FileIntake } from '../../../core/board/order-folder.ts';
 import { passedOverTexts } from '../../../core/paste/passed-over-texts.ts';
 import type { OrderListOffer } from '../../../core/transfer/transfer.ts';
 import { notificationTexts } from './notifications.ts';
@@ -152,7 +152,7 @@ export const settingsTexts = {
     act: 'Restore defaults',
     cancel: 'Cancel',
     restored: 'Defaults restored',
-    takenBack: 'Settings are as before',
+    undone: 'Settings are as before',
     nothing: 'All of these are at their defaults',
   },
   connection: {
@@ -361,7 +361,7 @@ export const transferTexts = {
   },
   unreadFile: (fileName: string) => `${fileName} cannot be read and is tried again.`,
   /** What came of a file; null when nothing did. */
-  fileTaken: (taken: FileTaking['taken']): string | null => {
+  fileAccepted: (taken: FileIntake['taken']): string | null => {
     if (taken === null) return 'Not read, larger than 10\u00A0MB';
     const { added, changed, leftOut, isCutOff, passedOver } = taken;
     const parts = [
@@ -374,7 +374,7 @@ export const transferTexts = {
     return parts.length === 0 ? null : parts.join(', ');
   },
   saidOf: (what: string) => `${what}:`,
-  nothingTaken: (found: number): string => (found === 0 ? 'No uuid in it' : 'Nothing new in it'),
+  nothingAccepted: (found: number): string => (found === 0 ? 'No uuid in it' : 'Nothing new in it'),
   settings: 'Settings',
   saveSettings: 'Save the settings',
   saveSettingsHelp: 'Without the connection and without what belongs to this computer',

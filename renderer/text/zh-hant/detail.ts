@@ -168,12 +168,12 @@ export const detailTexts: typeof english = {
     cancel: '取消',
     await: '等候回電',
     awaited: '等候回電',
-    toast: { done: '已打電話：', takenBack: '已收回通話：' },
+    toast: { done: '已打電話：', undone: '已收回通話：' },
   },
   handled: {
     mark: '標示為已處理',
     onlySeen: '已看過，尚未處理',
-    toast: { done: '已處理：', takenBack: '改回尚未處理：' },
+    toast: { done: '已處理：', undone: '改回尚未處理：' },
   },
   lastHour: {
     title: '過去一小時的變更',

@@ -148,7 +148,7 @@ export const notificationTexts: typeof english.notificationTexts = {
   },
   offer: '每次移動都會照你的選擇通知，狀態變更目前為平靜。',
   offerHelp: '狀態變更是否也要逐則通知，不論進行中的訂單有多少？',
-  offerTake: '每次變更',
+  offerAccept: '每次變更',
   offerLeave: '維持平靜',
   digest: '合併消息的時間',
   digestHelp: '進行中的訂單超過五筆，且選擇平靜時',

@@ -34,7 +34,7 @@ export const settingsTexts: typeof english.settingsTexts = {
     act: '恢復預設值',
     cancel: '取消',
     restored: '已恢復預設值',
-    takenBack: '設定已還原',
+    undone: '設定已還原',
     nothing: '這些設定都已是預設值',
   },
   connection: {
@@ -333,7 +333,7 @@ export const transferTexts: typeof english.transferTexts = {
       `自 ${since} 起沒有取用其中的訂單：這個座位只能檢視、已不在團隊中，或有太多變更等待送到中樞。`,
   },
   unreadFile: (fileName) => `讀不到 ${fileName}，會再試。`,
-  fileTaken: (taken) => {
+  fileAccepted: (taken) => {
     if (taken === null) return '未讀取，超過 10\u00A0MB';
     const { added, changed, leftOut, isCutOff, passedOver } = taken;
     const parts = [
@@ -346,7 +346,7 @@ export const transferTexts: typeof english.transferTexts = {
     return parts.length === 0 ? null : parts.join('，');
   },
   saidOf: (what) => `${what}：`,
-  nothingTaken: (found) => (found === 0 ? '其中沒有 uuid' : '其中沒有新的內容'),
+  nothingAccepted: (found) => (found === 0 ? '其中沒有 uuid' : '其中沒有新的內容'),
   importButton: '匯入…',
   settings: '設定',
   saveSettings: '儲存設定',

@@ -200,8 +200,8 @@ test('what came of a file is said once, and a file that brought nothing is not',
   await drawn(fake);
   await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
   const messages = page.getByRole('region', { name: 'Messages' });
-  fake.takeFile({ atMs: 1, fileName: 'again.csv', taken: { ...taken, added: 0 } });
-  fake.takeFile({ atMs: 1, fileName: 'export.csv', taken });
+  fake.acceptFile({ atMs: 1, fileName: 'again.csv', taken: { ...taken, added: 0 } });
+  fake.acceptFile({ atMs: 1, fileName: 'export.csv', taken });
   await expect.element(messages.getByText(/^12 orders added: export\.csv$/)).toBeVisible();
   await expect.element(messages.getByText(/again\.csv/)).not.toBeInTheDocument();
 });
@@ -223,10 +223,10 @@ test('what was left out of a file is said, and not again while it stays the same
     '1 left out as finished, 2 named again, 3 not a uuid, 4 rows without a uuid, 1 time not read, ' +
     'labels and groups left out whose encoding is not known: shop.csv';
   const left = { ...taken, added: 0, passedOver: some };
-  fake.takeFile({ atMs: 1, fileName: 'shop.csv', taken: left });
+  fake.acceptFile({ atMs: 1, fileName: 'shop.csv', taken: left });
   await expect.element(messages.getByText(said)).toBeVisible();
-  fake.takeFile({ atMs: 2, fileName: 'shop.csv', taken: left });
-  fake.takeFile({ atMs: 3, fileName: 'new.csv', taken: { ...taken, passedOver: some } });
+  fake.acceptFile({ atMs: 2, fileName: 'shop.csv', taken: left });
+  fake.acceptFile({ atMs: 3, fileName: 'new.csv', taken: { ...taken, passedOver: some } });
   await expect
     .element(messages.getByText(/^12 orders added, 1 left out as finished/))
     .toBeVisible();
@@ -237,7 +237,7 @@ test('a folder that is gone is said above the list, and leads to its settings', 
   const fake = busyBoard();
   await drawn(fake);
   await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
-  const takings = [
+  const fileIntakes = [
     { atMs: 1, fileName: 'flood.csv', taken: { ...taken, leftOut: 3, isCutOff: true } },
     { atMs: 1, fileName: 'huge.csv', taken: null },
     { atMs: 1, fileName: 'none.csv', taken: { ...taken, found: 0, added: 0 } },
@@ -248,7 +248,7 @@ test('a folder that is gone is said above the list, and leads to its settings', 
       fault: 'gone',
       faultSinceMs: Date.now(),
       unreadFile: 'locked.csv',
-      takings,
+      fileIntakes,
     },
   });
   await expect.element(page.getByText('No orders come from the watched folder')).toBeVisible();

@@ -231,7 +231,7 @@ export class FakeBridge extends FakeMain {
       this.answer('intake:choose', input, () => {
         const path = `/srv/shop/${input.what}`;
         this.changeApp({
-          orderFolder: { path, fault: null, faultSinceMs: null, unreadFile: null, takings: [] },
+          orderFolder: { path, fault: null, faultSinceMs: null, unreadFile: null, fileIntakes: [] },
         });
         return null;
       }),
@@ -284,7 +284,7 @@ export class FakeBridge extends FakeMain {
     onPasteOffered: listen(this.offered),
     onNotificationsChanged: listen(this.toldAnew),
     onNotificationTestProgressed: listen(this.testedNotifications),
-    onFileTaken: listen(this.fileTaken),
+    onFileTaken: listen(this.fileAccepted),
     onUpdateChanged: listen(this.updated),
     onWindowLeaving: listen(this.leaving),
   };

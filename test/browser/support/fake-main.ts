@@ -38,7 +38,7 @@ import {
   toldKindOf,
 } from '../../../core/notification/notification.ts';
 import type { Order } from '../../../core/order/order.ts';
-import type { FileTaking } from '../../../core/board/order-folder.ts';
+import type { FileIntake } from '../../../core/board/order-folder.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { WholePhone } from '../../../core/privacy/privacy-ledger.ts';
 import type { ReadableAnswer } from '../../../core/privacy/raw-json.ts';
@@ -122,7 +122,7 @@ export class FakeMain {
   protected readonly revealed: Listeners<RevealedOrders> = new Set();
   protected readonly offered: Listeners<{ readonly text: string }> = new Set();
   protected readonly leaving: Listeners<null> = new Set();
-  protected readonly fileTaken: Listeners<FileTaking> = new Set();
+  protected readonly fileAccepted: Listeners<FileIntake> = new Set();
   protected readonly updated: Listeners<AppUpdate> = new Set();
   protected readonly toldAnew: Listeners<null> = new Set();
   protected readonly testedNotifications: Listeners<NotificationTest> = new Set();
@@ -282,8 +282,8 @@ export class FakeMain {
   }
 
   /** Tells the window what came of a file of another system. */
-  takeFile(taking: FileTaking): void {
-    for (const listener of this.fileTaken) listener(structuredClone(taking));
+  acceptFile(fileIntake: FileIntake): void {
+    for (const listener of this.fileAccepted) listener(structuredClone(fileIntake));
   }
 
   /** Tells the window of a state of the update. */

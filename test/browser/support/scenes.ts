@@ -271,7 +271,7 @@ export const scenes: Scenes = {
         fault: 'gone',
         faultSinceMs: nowMs - 300_000,
         unreadFile: null,
-        takings: [
+        fileIntakes: [
           {
             atMs: nowMs - 600_000,
             fileName: 'export-2026-11-21.csv',

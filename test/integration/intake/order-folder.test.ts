@@ -91,7 +91,7 @@ test('the orders of a file are watched with its words, once it stands still', as
     { id: orderIdAt(2), label: 'Tailor', preferences: null },
   ]);
   const taken = { found: 2, added: 2, changed: 0, leftOut: 0, isCutOff: false };
-  expect(here.state()?.takings).toMatchObject([{ fileName: 'export.csv', taken }]);
+  expect(here.state()?.fileIntakes).toMatchObject([{ fileName: 'export.csv', taken }]);
 });
 
 test('a file in an encoding of its own is read, and what is not taken of it as it stands is counted', async () => {
@@ -119,10 +119,10 @@ test('a file in an encoding of its own is read, and what is not taken of it as i
     timesUnread: 1,
     isGarbled: false,
   };
-  const takings = [{ fileName: 'shop.csv', taken: { added: 1, passedOver } }];
-  expect(here.state()?.takings).toMatchObject(takings);
+  const fileIntakes = [{ fileName: 'shop.csv', taken: { added: 1, passedOver } }];
+  expect(here.state()?.fileIntakes).toMatchObject(fileIntakes);
   await here.stop();
-  expect((await desk(profile, null)).state()?.takings).toMatchObject(takings);
+  expect((await desk(profile, null)).state()?.fileIntakes).toMatchObject(fileIntakes);
 });
 
 test('a file is taken once, also over a restart, and what is added to it later is taken too', async () => {
@@ -132,16 +132,16 @@ test('a file is taken once, also over a restart, and what is added to it later i
   writeFileSync(file, rows(1, 3).join('\n'));
   const first = await desk(profile, place);
   await first.look(4);
-  expect(first.state()?.takings).toHaveLength(1);
+  expect(first.state()?.fileIntakes).toHaveLength(1);
   await first.stop();
   const second = await desk(profile, null);
   await second.look(3);
   // What became of it is still said.
-  expect(second.state()).toMatchObject({ path: place, takings: first.state()?.takings });
+  expect(second.state()).toMatchObject({ path: place, fileIntakes: first.state()?.fileIntakes });
   second.watcher.remove([orderIdAt(2)]);
   appendFileSync(file, `\n${rows(4, 4).join('\n')}`);
   await second.look(3);
-  expect(second.state()?.takings).toMatchObject([
+  expect(second.state()?.fileIntakes).toMatchObject([
     { taken: { found: 4, added: 1 } },
     { fileName: 'export.csv', taken: { found: 3, added: 3 } },
   ]);
@@ -218,8 +218,10 @@ test('a flood is bounded, and it is said how much was left out', async () => {
   const here = await desk(temporaryFolder(), place);
   await here.look(3);
   expect(here.watcher.count).toBe(10_000);
-  const takings = here.state()?.takings.toSorted((a, b) => a.fileName.localeCompare(b.fileName));
-  expect(takings).toMatchObject([
+  const fileIntakes = here
+    .state()
+    ?.fileIntakes.toSorted((a, b) => a.fileName.localeCompare(b.fileName));
+  expect(fileIntakes).toMatchObject([
     {
       fileName: 'flood.csv',
       taken: { found: 50_000, added: 10_000, leftOut: 40_000, isCutOff: true },
@@ -236,7 +238,7 @@ test('orders that a file calls finished are not watched, and watched ones get wh
   writeFileSync(join(place, 'a.csv'), text);
   await here.look(3);
   expect(here.watcher.list()).toMatchObject([{ label: 'Ours', preferences: { group: 'Hotels' } }]);
-  expect(here.state()?.takings).toMatchObject([{ taken: { added: 0, changed: 1 } }]);
+  expect(here.state()?.fileIntakes).toMatchObject([{ taken: { added: 0, changed: 1 } }]);
 });
 
 test('stopped, or with everything erased, nothing is looked at any more', async () => {
@@ -270,13 +272,13 @@ test('of the last files only name, time and figures are kept, ten of them, until
   first.watcher.remove([orderIdAt(20)]);
   await first.stop();
   const second = await desk(profile, null);
-  expect(second.state()?.takings.map(({ fileName }) => fileName)).toEqual(
+  expect(second.state()?.fileIntakes.map(({ fileName }) => fileName)).toEqual(
     [12, 11, 10, 9, 8, 7, 6, 5, 4].map((n) => `${n}.csv`),
   );
   const kept = "SELECT value FROM facts WHERE name = 'order_folder_takings'";
   expect(JSON.stringify(second.database.sql.prepare(kept).get())).not.toMatch(/Words|0000-4000/);
   await (await desk(profile, temporaryFolder())).stop();
-  expect((await desk(profile, null)).state()?.takings).toEqual([]);
+  expect((await desk(profile, null)).state()?.fileIntakes).toEqual([]);
 });
 
 test('a desk of a team that looks on takes no file, says so, and takes it once it may', async () => {
@@ -296,7 +298,7 @@ test('a desk of a team that looks on takes no file, says so, and takes it once i
   writeFileSync(join(place, 'export.csv'), rows(1, 2).join('\n'));
   await viewer.look(3);
   expect(viewer.watched()).toEqual([]);
-  expect(viewer.state()).toMatchObject({ fault: 'refused', takings: [] });
+  expect(viewer.state()).toMatchObject({ fault: 'refused', fileIntakes: [] });
   await viewer.stop();
   const alone = await desk(profile, null);
   await alone.look(2);

@@ -41,7 +41,7 @@ import type { FaultRuleSource } from '../../../simulator/faults/fault-rules.ts';
 import { seededHex } from '../../../simulator/seeded-random.ts';
 import type { DeliveryServiceOptions } from '../../../simulator/service-options.ts';
 import { FakeClock } from '../fake-clock.ts';
-import { takeOverNames, type TakenNames } from '../network/name-service.ts';
+import { serveNames, type ServedNames } from '../network/name-service.ts';
 import { NetworkRest } from './network-rest.ts';
 import { ObservedSource } from './observed-source.ts';
 import { orderIdOf } from '../order-id-of.ts';
@@ -108,7 +108,7 @@ export class FaultBench {
   };
   readonly requestsPerMinute: number;
   readonly ids: OrderId[] = [];
-  readonly names: TakenNames;
+  readonly names: ServedNames;
   /** Every secret that was ever right or entered. */
   readonly secrets: string[] = [];
   /** The states that each order really had, oldest first. */
@@ -138,7 +138,7 @@ export class FaultBench {
     this.service = service;
     this.requestsPerMinute = options.requestsPerMinute ?? 600;
     this.secrets.push(service.credentials.clientSecret);
-    this.names = takeOverNames();
+    this.names = serveNames();
     this.#rest = new NetworkRest(service, () => this.source.running > 0);
     const { clock, records } = this;
     const wallMs = (): number => clock.wallMs();

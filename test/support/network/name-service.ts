@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /** Resolves every host name, in place of the system's name service. */
-export interface TakenNames {
+export interface ServedNames {
   /** Every name has this address. */
   pointTo(address: string): void;
   /** Every lookup fails with this error code of the system. */
@@ -19,7 +19,7 @@ type Callback = (error: Error | null, address?: string | LookupAddress[], family
  * Replaces the system's name lookup, which no test server can make fail. Node's sockets call
  * `dns.lookup` for each connection, so the product needs no hook for this.
  */
-export function takeOverNames(): TakenNames {
+export function serveNames(): ServedNames {
   const { lookup } = dns;
   let address = '127.0.0.1';
   let code: string | null = null;

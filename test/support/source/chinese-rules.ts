@@ -13,7 +13,7 @@ export function textsOf(node: unknown, path: string): readonly PlacedText[] {
 function spoken(say: unknown, path: string): readonly PlacedText[] {
   if (
     typeof say !== 'function' ||
-    /\.outcome$|\.problem$|\.rejections$|\.listening\.listening$|\.spoken$|\.sentences$|\.names$|\.parts$|\.status$|\.vehicle$|\.duration$|\.distance$|\.refused$|\.noContact$|\.tooltip$|\.line$|\.repeatedLoss$|\.fileTaken$/.test(
+    /\.outcome$|\.problem$|\.rejections$|\.listening\.listening$|\.spoken$|\.sentences$|\.names$|\.parts$|\.status$|\.vehicle$|\.duration$|\.distance$|\.refused$|\.noContact$|\.tooltip$|\.line$|\.repeatedLoss$|\.fileAccepted$/.test(
       path,
     )
   )

@@ -12,7 +12,7 @@ const paths = (language: Language) => [
   ...new Set(textsOf(textsIn[language], '').map(([path]) => path)),
 ];
 
-describe('the words of the window', () => {
+describe('the texts of the window', () => {
   test.each(languages)('none is empty in %s', (language) => {
     const empty = textsOf(textsIn[language], language).filter(
       ([path, text]) => text.trim() === '' && !meantEmpty.test(path),

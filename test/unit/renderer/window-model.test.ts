@@ -362,7 +362,7 @@ test('a window that is opened again begins where the dispatcher was', async () =
   expect(model.list.getState()).toMatchObject({ view: 'onTheWay', filter: 'lau chi' });
   expect(model.selection.getState().activeId).toBe(florist);
   expect(model.detail.getState().openId).toBe(florist);
-  expect(model.scroll.takeWanted()).toEqual({ id: florist, offsetPx: 12 });
+  expect(model.scroll.spendWanted()).toEqual({ id: florist, offsetPx: 12 });
 });
 
 test('an order that went meanwhile is neither selected nor opened', async () => {

@@ -50,14 +50,14 @@ export function replaceFile(path: string, text: string, mode = ownersAlone): voi
  * the signals that end a program too; a kill that no program hears may leave it, and nothing else does.
  *
  * @param draft a path in the same folder that no file has
- * @param mayTakePlace asked when all is written; if it may not, the draft goes and the older file stays
+ * @param mayReplace asked when all is written; if it may not, the draft goes and the older file stays
  * @throws what `pieces` or `mayTakePlace` throw, or the system's error, as {@link replaceFile}
  */
 export async function replaceFileByPieces(
   path: string,
   pieces: Iterable<string>,
   draft: string,
-  mayTakePlace: () => boolean,
+  mayReplace: () => boolean,
 ): Promise<void> {
   const file = await open(draft, 'wx', ownersAlone);
   const unsubscribe = removedBySignals(draft);
@@ -69,7 +69,7 @@ export async function replaceFileByPieces(
     } finally {
       await file.close();
     }
-    if (mayTakePlace()) {
+    if (mayReplace()) {
       await rename(draft, path);
       isDone = true;
     }

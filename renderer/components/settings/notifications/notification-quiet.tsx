@@ -205,7 +205,7 @@ function NewsRows() {
       {isOffered ? (
         <SettingsRow title={texts.offer} help={texts.offerHelp}>
           <Button look="s" onClick={() => void store.change({ news: 'everyChange', ...answered })}>
-            {texts.offerTake}
+            {texts.offerAccept}
           </Button>
           <Button look="quiet s" onClick={() => void store.change(answered)}>
             {texts.offerLeave}

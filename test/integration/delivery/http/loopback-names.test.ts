@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { takeOverNames } from '../../../support/network/name-service.ts';
+import { serveNames } from '../../../support/network/name-service.ts';
 import type { LittleService } from '../../../support/service/little-service.ts';
 import { startOrderService, testOpener } from '../../../support/service/order-service.ts';
 import { orderIdOf } from '../../../support/order-id-of.ts';
@@ -26,7 +26,7 @@ test.each(['localhost', 'orders.localhost', 'a.b.localhost'])(
     const baseUrl = service.baseUrl.replace('127.0.0.1', host);
     const profile = { baseUrl, clientId: 'desk-7' };
     // An address of no computer (RFC 5737).
-    takeOverNames().pointTo('192.0.2.1');
+    serveNames().pointTo('192.0.2.1');
     const opener = testOpener({ limits: { connectTimeoutMs: 1000 } });
     const link = opener.open(profile, 'a secret');
     expect(await link.check(id, never)).toMatchObject({ kind: 'observed' });
@@ -37,7 +37,7 @@ test.each(['localhost', 'orders.localhost', 'a.b.localhost'])(
 );
 
 test('a name that only looks like it is looked up, and is never asked by http', async () => {
-  takeOverNames().failWith('ENOTFOUND');
+  serveNames().failWith('ENOTFOUND');
   const profile = { baseUrl: 'https://orders.localhost.example', clientId: 'desk-7' };
   const link = testOpener().open(profile, 'a secret');
   await expect(link.check(id, never)).rejects.toMatchObject({ code: 'dns-failed' });

@@ -8,7 +8,7 @@ import {
   startLittleService,
   type LittleService,
 } from '../../../support/service/little-service.ts';
-import { takeOverNames } from '../../../support/network/name-service.ts';
+import { serveNames } from '../../../support/network/name-service.ts';
 import { wireOrder } from '../../../support/wire-orders.ts';
 import { spawnSync } from 'node:child_process';
 import { askElsewhere } from '../../../support/service/ask-elsewhere.ts';
@@ -38,7 +38,7 @@ test('while one host swallows every attempt, another is served; each attempt is 
   });
   service = little;
   const port = Number(new URL(little.baseUrl).port);
-  const names = takeOverNames();
+  const names = serveNames();
   const opener = testOpener({
     // Fewer connections than checks, so that a connection that is not released would be missing.
     limits: { connectTimeoutMs: 600, maxConnections: 4 },

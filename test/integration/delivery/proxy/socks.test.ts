@@ -16,7 +16,7 @@ import {
 } from '../../../support/network/certificates.ts';
 import { startConnectProxy } from '../../../support/network/connect-proxy.ts';
 import type { LittleService } from '../../../support/service/little-service.ts';
-import { takeOverNames } from '../../../support/network/name-service.ts';
+import { serveNames } from '../../../support/network/name-service.ts';
 import { startOrderService, testOpener } from '../../../support/service/order-service.ts';
 import { orderIdOf } from '../../../support/order-id-of.ts';
 import {
@@ -178,7 +178,7 @@ test('a proxy that never answers leaves time for the next one', async () => {
 
 test('a plan that ends in DIRECT goes there when its proxies are gone', async () => {
   // Names of this computer never go through a proxy, so the test replaces the name service.
-  takeOverNames();
+  serveNames();
   await start();
   const gone = await startSocksProxy();
   await gone.stop();

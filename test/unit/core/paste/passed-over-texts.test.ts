@@ -39,11 +39,11 @@ test.each(['en', 'zh-Hant'] as const)('nothing is said in %s where all was taken
 
 test('what came of a file keeps the rules of writing in Chinese', () => {
   const taken = { found: 9, added: 1, changed: 1, leftOut: 1, isCutOff: true, passedOver: all };
-  const said = transferTexts.fileTaken(taken) ?? '';
+  const said = transferTexts.fileAccepted(taken) ?? '';
   expect(said).toMatch(
     /略過 2,000 筆已結束的，重複 3 次，4 個不是 uuid，1 列沒有 uuid，1 個時間讀不懂/,
   );
   expect(
-    chineseFaults([['fileTaken', said.replace('2,000', '2000').replace('50,000', '50000')]]),
+    chineseFaults([['fileAccepted', said.replace('2,000', '2000').replace('50,000', '50000')]]),
   ).toEqual([]);
 });

@@ -55,7 +55,7 @@ describe('the lines of a hand-over', () => {
 
   test('let others have their turn after each hundred', () => {
     const long = Array.from({ length: 950 }, (_, n) => somePortable(orderIdAt(n + 1)));
-    const turns = [...new TransferReader().take(orderListText(long, 7000))];
+    const turns = [...new TransferReader().push(orderListText(long, 7000))];
     expect(turns.map(({ length }) => length)).toEqual([...Array<number>(9).fill(100), 50]);
   });
 
@@ -108,10 +108,10 @@ describe('the sizes of files', () => {
   test('no file has more than five hundred million', () => {
     const reader = new TransferReader();
     const blanks = ' '.repeat(1_000_000);
-    expect([...reader.take(text)]).toEqual([orders]);
-    for (let at = 0; at < 499; at += 1) expect([...reader.take(blanks)]).toEqual([]);
+    expect([...reader.push(text)]).toEqual([orders]);
+    for (let at = 0; at < 499; at += 1) expect([...reader.push(blanks)]).toEqual([]);
     expect(reader.refusal).toBeNull();
-    expect([...reader.take(blanks)]).toEqual([]);
+    expect([...reader.push(blanks)]).toEqual([]);
     expect(reader.refusal).toBe('tooLarge');
   });
 });

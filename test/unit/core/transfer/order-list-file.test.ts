@@ -15,7 +15,7 @@ import {
   mergedOrder,
   type PortableOrder,
   portableOrder,
-  takenOver,
+  adoptedOrder,
 } from '../../../../core/transfer/portable-order.ts';
 import { longestNote } from '../../../../core/watch/order-preferences.ts';
 import { emptyGroupRule } from '../../../../core/notification/group-rules.ts';
@@ -365,7 +365,7 @@ describe('what is handed over', () => {
       { state: { hasCourier: false, scheduledAtMs: null }, problem: null },
       { state: { hasCourier: true, scheduledAtMs: 5000 }, problem: null },
     ]);
-    const taken = states.map((state) => takenOver(state, nowMs).order);
+    const taken = states.map((state) => adoptedOrder(state, nowMs).order);
     expect(taken).toMatchObject([
       { courier: null, pickup: null },
       { courier: { name: null }, pickup: { scheduledAtMs: 5000 } },
@@ -383,7 +383,7 @@ function afterFile(parts: Partial<WatchedOrder>): WatchedOrder {
   });
   const read = readEntry(JSON.parse(orderLine(portableOrder(watched))));
   if (read === null) throw new Error('not read');
-  return takenOver(read, nowMs);
+  return adoptedOrder(read, nowMs);
 }
 
 function merged(ours: Partial<WatchedOrder>, theirs: Partial<PortableOrder>): WatchedOrder {
@@ -430,7 +430,7 @@ describe('taking over an order that is watched already', () => {
   const ours = fc
     .tuple(anyPortable, fc.boolean())
     .map(([order, isHere]) =>
-      isHere ? takenOver(order, nowMs) : someWatched(orderIdAt(1), { label: order.label }),
+      isHere ? adoptedOrder(order, nowMs) : someWatched(orderIdAt(1), { label: order.label }),
     );
 
   test('twice is the same as once', () => {

@@ -43,7 +43,7 @@ test('the next change builds on the one before, which no patch has told of yet',
   const changed = { ...before, everyMove: { ...before.everyMove, meters: 450 } };
   const settings = createSettingsStore(
     { ...fake.bridge, changeSettings: () => Promise.resolve({ ok: true, value: changed }) },
-    board.takeSettings,
+    board.adoptSettings,
   );
   await settings.change({ everyMove: changed.everyMove });
   expect(board.getState().app?.settings).toEqual(changed);

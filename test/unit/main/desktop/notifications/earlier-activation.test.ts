@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Activation } from '../../../../../main/desktop/notifications/system-notifications.ts';
-import { takeUpActivation } from '../../../../../main/desktop/notifications/system-notifications.ts';
+import { handleActivation } from '../../../../../main/desktop/notifications/system-notifications.ts';
 
 const order = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
 
 function heard(activation: Activation, held: readonly string[] = []): readonly unknown[] {
   const journal: unknown[] = [];
-  takeUpActivation(activation, {
+  handleActivation(activation, {
     isHeld: (tag) => held.includes(tag),
     clicked: (tag) => journal.push(['clicked', tag]),
     acted: (tag, index) => journal.push(['acted', tag, index]),

@@ -336,7 +336,7 @@ describe('start fault', () => {
     ['newer', 'The stored watch list was written by a newer Waybell and could not be read.'],
   ] as const)('a %s one is said to be kept, without the way to it', (reason, beginning) => {
     const path = '/home/lau/.config/waybell/waybell-damaged-2026-03-02.db';
-    const fault = startFault({ setAside: { reason, path, takenOver: 0 }, fault: null });
+    const fault = startFault({ setAside: { reason, path, adopted: 0 }, fault: null });
     expect(fault && startFaultText(fault, 'en')).toBe(
       `${beginning} It is kept as waybell-damaged-2026-03-02.db for seven days at most, and a new list was started.`,
     );
@@ -347,7 +347,7 @@ describe('start fault', () => {
     const setAside = {
       reason: 'damaged',
       path: '/profile/waybell-damaged.db',
-      takenOver: 12,
+      adopted: 12,
     } as const;
     const fault = startFault({ setAside, fault: null });
     expect(fault && startFaultText(fault, 'en')).toMatch(

@@ -82,7 +82,7 @@ test.each([
   });
   expect(statSync(second.setAside?.path ?? '').mode & 0o777).toBe(0o600);
   const kept = new WatchRepository(second.sql, wallMs).load().length;
-  expect(kept).toBe(second.setAside?.takenOver);
+  expect(kept).toBe(second.setAside?.adopted);
   fill(second, 400);
   second.close();
   const third = open(folder);
@@ -115,7 +115,7 @@ test('fault 55: what a damaged database still names is watched on, with its labe
   writeFileSync(path, bytes);
 
   const second = open(folder);
-  expect(second.setAside).toMatchObject({ reason: 'damaged', takenOver: 400 });
+  expect(second.setAside).toMatchObject({ reason: 'damaged', adopted: 400 });
   const list = new WatchRepository(second.sql, wallMs).load();
   expect(list).toHaveLength(400);
   expect(list.find((watched) => watched.id === id)).toMatchObject({
@@ -307,7 +307,7 @@ test('a database of a schema that was never released is set aside, and its order
   expect(checkDatabase(folder)).toMatchObject({ state: 'damaged' });
   expect(openToRead(folder)).toBeNull();
   const opened = open(folder);
-  expect(opened.setAside).toMatchObject({ reason: 'damaged', takenOver: 1 });
+  expect(opened.setAside).toMatchObject({ reason: 'damaged', adopted: 1 });
   expect(new WatchRepository(opened.sql, wallMs).load()).toMatchObject([
     { id: orderIdAt(1), label: 'Florist', addedAtMs: 77, isMuted: false, order: null },
   ]);

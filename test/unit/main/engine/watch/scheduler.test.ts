@@ -41,7 +41,7 @@ function bench({ installSeed = 7, attention = [] as readonly OrderId[] } = {}) {
       const due = scheduler.next(clock.monotonicMs());
       if (due === null) return ids;
       if (ids.length > entries.size) throw new Error('an order that left is given again');
-      scheduler.take(due.id);
+      scheduler.unplan(due.id);
       ids.push(due.id);
     }
   };
@@ -211,7 +211,7 @@ async function pausesOf(
     const pauseMs = dueInMs(index) ?? -1;
     pauses.push(pauseMs);
     await clock.advance(pauseMs);
-    scheduler.take(orderIdAt(index));
+    scheduler.unplan(orderIdAt(index));
   }
   return pauses;
 }
@@ -253,7 +253,7 @@ describe('places', () => {
         expect(pauseMs).toBeGreaterThanOrEqual(everyMs - 1);
         expect(pauseMs).toBeLessThanOrEqual(everyMs * 2.2 + 1);
         await clock.advance(pauseMs);
-        scheduler.take(orderIdAt(index));
+        scheduler.unplan(orderIdAt(index));
       }
       scheduler.planNext(entry, 0);
       expect(Math.abs((dueInMs(index) ?? -1) - everyMs * 2)).toBeLessThan(3);
@@ -412,7 +412,7 @@ describe('the plan', () => {
     expect(dueInMs(1)).toBe(0);
     scheduler.next(clock.monotonicMs());
     expect([dueInMs(1), scheduler.firstDueMs]).toEqual([0, clock.monotonicMs()]);
-    scheduler.take(orderIdAt(1));
+    scheduler.unplan(orderIdAt(1));
     expect(dueInMs(1)).toBeNull();
   });
 
@@ -486,7 +486,7 @@ describe('the plan', () => {
   test('follows a pace that changed, except for what is due already or has left', async () => {
     const { clock, dueInMs, scheduler, watch } = bench();
     for (const index of [1, 2, 3]) scheduler.planNext(watch(index, 'completed'), 0);
-    scheduler.take(orderIdAt(2));
+    scheduler.unplan(orderIdAt(2));
     scheduler.planIn(orderIdAt(3), 0);
     for (const index of [1, 2, 3]) watch(index, 'active', { observedAtMs: clock.wallMs() });
     scheduler.replan(ids(1, 2, 3, 9));
@@ -504,7 +504,7 @@ describe('new orders', () => {
     for (const index of upTo(64)) watch(index);
     scheduler.planNew(ids(...upTo(64), 99), 1);
     expect(scheduler.hasUrgent).toBe(false);
-    for (const index of upTo(64)) scheduler.take(orderIdAt(index));
+    for (const index of upTo(64)) scheduler.unplan(orderIdAt(index));
     scheduler.planNew(ids(...upTo(64)), 1);
     expect(scheduler.hasUrgent).toBe(true);
     expect(taken()).toEqual(ids(...upTo(64)));
@@ -765,7 +765,7 @@ describe('checks that an unproven sender hastens', () => {
   test('include an order whose check has left, for there is news', () => {
     const { dueInMs, planned, scheduler } = plannedBench(1);
     scheduler.planIn(orderIdAt(0), 0);
-    scheduler.take(orderIdAt(0));
+    scheduler.unplan(orderIdAt(0));
     scheduler.hasten(planned, 2, 0);
     expect(dueInMs(0)).toBe(0);
   });

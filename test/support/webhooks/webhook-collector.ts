@@ -7,7 +7,7 @@ import type { WebhookRuleSource } from '../../../simulator/webhooks/webhook-faul
 import type { WebhookSigning } from '../../../simulator/webhooks/webhook-signing.ts';
 
 /** A received webhook. */
-export interface Taken {
+export interface Collected {
   readonly text: string;
   readonly headers: IncomingHttpHeaders;
   readonly atMs: number;
@@ -24,10 +24,10 @@ const notification = z.strictObject({
 export const matched: Happening = { kind: 'order_matched', reason: reasonTexts.matched };
 
 /** A simulated service, and a receiver of its webhooks that shares no code with it. */
-export class WebhookTaker {
+export class WebhookCollector {
   service: DeliveryService;
   readonly #server: Server;
-  readonly taken: Taken[] = [];
+  readonly taken: Collected[] = [];
   /** The answers of the receiver in order; the last one is repeated. */
   answers: (number | 'hangUp')[] = [200];
 
@@ -48,11 +48,11 @@ export class WebhookTaker {
   }
 
   /** A service and its receiver, with no order and nothing sent yet. Close them afterwards. */
-  static async open(): Promise<WebhookTaker> {
-    const taker = new WebhookTaker(await startDeliveryService({ clock: 'manual' }));
-    taker.#server.listen(0, '127.0.0.1');
-    await once(taker.#server, 'listening');
-    return taker;
+  static async open(): Promise<WebhookCollector> {
+    const collector = new WebhookCollector(await startDeliveryService({ clock: 'manual' }));
+    collector.#server.listen(0, '127.0.0.1');
+    await once(collector.#server, 'listening');
+    return collector;
   }
 
   async close(): Promise<void> {

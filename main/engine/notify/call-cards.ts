@@ -362,7 +362,7 @@ export class CallCards {
   #textOf({ calls, news }: CallingOrder): NotificationText {
     const { privacy, texts } = this.#parts.speech();
     const [first, ...more] = [...calls, ...(news === null ? [] : [news])].map(
-      ({ texts }) => texts[privacy],
+      (each) => each.texts[privacy],
     );
     if (first === undefined) return { title: '', body: '' };
     if (more.length === 0) return first;

@@ -1,7 +1,5 @@
-import { ensureBuilt } from '../../tools/build.ts';
-
-/**
+/*
  * Before the tests that start the command line: they start the built one, as people do. Reading its six hundred
  * sources costs each start three times as much.
  */
-export default ensureBuilt;
+export { ensureBuilt as setup } from '../../tools/build.ts';

@@ -39,9 +39,10 @@ function focusRegion(direction: 1 | -1): void {
   }
 }
 
-/** Whether the key was pressed in an open menu. */
-function isInMenu(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('[role="menu"]') !== null;
+/** Whether a menu has the key. One that Escape closed keeps that Escape, and no key that comes while it fades. */
+function isInMenu({ key, target }: KeyboardEvent): boolean {
+  const menu = target instanceof Element ? target.closest('[role="menu"]') : null;
+  return menu !== null && (key === 'Escape' || !menu.hasAttribute('data-closed'));
 }
 
 /** Moves the focus into the list. */
@@ -324,7 +325,7 @@ export function listenForPastKeys(past: WindowModel, rewind: RewindStore): Stop 
 export function listenForKeys(model: WindowModel): Stop {
   const stopKeys = listenForKeyDown((event) => {
     if (event.defaultPrevented || event.isComposing) return;
-    if (isBehindModal() || isInMenu(event.target)) return;
+    if (isBehindModal() || isInMenu(event)) return;
     const { app } = model.board.getState();
     const command = keyCommand(
       strokeOf(event, model),

@@ -89,6 +89,25 @@ describe('by key', () => {
   );
 });
 
+test('a key that comes while a closed menu fades is not lost', async () => {
+  const { model } = await drawnBoard();
+  model.selection.select(kennedy);
+  focusList();
+  await userEvent.keyboard('{ContextMenu}');
+  await expect.element(menu()).toHaveFocus();
+  const press = async (key: string, ctrlKey = false) => {
+    const event = { key, ctrlKey, bubbles: true, cancelable: true };
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', event));
+    await Promise.resolve();
+  };
+  await press('Escape');
+  await press('k', true);
+  await expect
+    .element(page.getByRole('combobox', { name: 'Orders, actions and places' }))
+    .toHaveFocus();
+  await expect.element(menu()).not.toBeInTheDocument();
+});
+
 test('a menu on a row that is partly out of sight stays open', async () => {
   const model = await drawn(busyBoard(manyRows(200, Date.now())));
   await expect.element(option(/./).first()).toBeVisible();

@@ -25,6 +25,7 @@ const commands = [
   'waybell',
   'bench',
   'fuzz',
+  'replay',
   'roads',
   'package',
 ];
@@ -166,10 +167,9 @@ if (!isInstalled()) {
   );
 }
 
-const isCommandLine = command === 'waybell';
-const program = isCommandLine ? 'main/cli/index.ts' : `tools/${command}.ts`;
+const program = command === 'waybell' ? 'main/cli/index.ts' : `tools/${command}.ts`;
 // npm runs scripts in the project's folder, but the files that the user names are in the user's folder.
-const folder = isCommandLine ? process.env['INIT_CWD'] : undefined;
+const folder = ['waybell', 'replay'].includes(command) ? process.env['INIT_CWD'] : undefined;
 const child = spawn(
   node,
   ['--disable-warning=ExperimentalWarning', join(root, program), ...args],

@@ -50,12 +50,6 @@ export type ProfileCommand =
       readonly at: string | null;
       readonly isJson: boolean;
     }
-  | {
-      readonly kind: 'replay';
-      /** As typed. */
-      readonly file: string;
-      readonly isJson: boolean;
-    }
   | { readonly kind: 'help'; readonly about: ProfileCommandName };
 
 /** The arguments of one of them. */
@@ -83,7 +77,7 @@ function finishedChoice(text: string): FinishedChoice | null {
 }
 
 /** The names of these commands on the command line. */
-export type ProfileCommandName = 'export' | 'import' | 'doctor' | 'join' | 'why' | 'replay';
+export type ProfileCommandName = 'export' | 'import' | 'doctor' | 'join' | 'why';
 
 const profile = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
@@ -103,7 +97,6 @@ const optionsOf = {
   doctor: { profile, json: flag, help: flag },
   join: { profile, print: flag, help: flag },
   why: { profile, at: { type: 'string' }, json: flag, help: flag },
-  replay: { json: flag, help: flag },
 } as const;
 
 /**
@@ -176,9 +169,6 @@ export function parseProfileArguments(
       const [at, isJson] = [values.get('at') ?? null, values.has('json')];
       return { ok: true, value: { kind: name, profileDir, id, at, isJson } };
     }
-    case 'replay':
-      if (file === undefined) return refuse('Name the file to replay.');
-      return { ok: true, value: { kind: name, file, isJson: values.has('json') } };
     case 'join': {
       const printsToken = values.has('print');
       if (file === undefined) return refuse('Name the hub by its address.');

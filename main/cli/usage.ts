@@ -40,7 +40,7 @@ const connectionRows = Object.values(connectionFlags).map(
 /** What `waybell --help` says. */
 export const usage = `Usage: waybell watch [options] [UUID|FILE|-]...
        waybell hub [invite | desks | revoke] [options]
-       waybell join | export | import | doctor | why | replay [options]
+       waybell join | export | import | doctor | why [options]
        waybell COMMAND --help
        waybell --version
 
@@ -161,8 +161,8 @@ folder nothing but an earlier export, with --force too.
   --personal     also what the service said last: names, numbers, addresses
   --summary      a few lines for a chat instead
   --settings     the settings instead; they hold no secret
-  --recording    what notified in the last 48 hours instead, for "waybell
-                 replay"; it holds no names, numbers, addresses, words or places
+  --recording    what notified in the last 48 hours instead, for who looks for a
+                 fault; it holds no names, numbers, addresses, words or places
   --force        replace FILE whatever it is, outside of the profile folder
   --profile DIR  the profile folder; default: the app's own
 
@@ -215,20 +215,6 @@ may be running.
 Exit codes: 0 said; 1 the order is not on the watch list; 2 could not be done.
 `;
 
-const replayUsage = `Usage: waybell replay [options] FILE
-
-Plays a recording, saved in the settings under "Diagnostics" or by "waybell
-export --recording", through the rules of this Waybell: how many decisions of
-each kind they make, and each notification of which Waybell decided otherwise
-then. Needs no profile and no service, and says the same for the same file at
-any time and on any computer.
-
-  --json  print one JSON object per line: each decision, each difference, and
-          last how many there are
-
-Exit codes: 0 as recorded; 1 there are differences; 2 could not be done.
-`;
-
 /** What `waybell COMMAND --help` says. */
 export const profileUsage: Readonly<Record<ProfileCommandName, string>> = {
   export: exportUsage,
@@ -236,5 +222,4 @@ export const profileUsage: Readonly<Record<ProfileCommandName, string>> = {
   doctor: doctorUsage,
   join: joinUsage,
   why: whyUsage,
-  replay: replayUsage,
 };

@@ -17,6 +17,13 @@ async function rightClick(name: RegExp): Promise<void> {
   await expect.element(menu()).toBeVisible();
 }
 
+/** Presses a key at once, with no frame between it and the next. */
+async function pressAtOnce(key: string, ctrlKey = false): Promise<void> {
+  const event = { key, ctrlKey, bubbles: true, cancelable: true };
+  document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', event));
+  await Promise.resolve();
+}
+
 describe('a right click on a row', () => {
   test('selects an order that was not selected, and its menu acts on that order', async () => {
     const { fake, model } = await drawnBoard();
@@ -95,13 +102,8 @@ test('a key that comes while a closed menu fades is not lost', async () => {
   focusList();
   await userEvent.keyboard('{ContextMenu}');
   await expect.element(menu()).toHaveFocus();
-  const press = async (key: string, ctrlKey = false) => {
-    const event = { key, ctrlKey, bubbles: true, cancelable: true };
-    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', event));
-    await Promise.resolve();
-  };
-  await press('Escape');
-  await press('k', true);
+  await pressAtOnce('Escape');
+  await pressAtOnce('k', true);
   await expect
     .element(page.getByRole('combobox', { name: 'Orders, actions and places' }))
     .toHaveFocus();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
+import { inProject } from '../../tools/project.ts';
 import { startCli } from '../support/cli/cli-run.ts';
 import { orderIdOf } from '../support/order-id-of.ts';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
@@ -218,7 +219,8 @@ test('a saved recording replays as it was, each time the same, and names no pers
   const printed = await Promise.all(
     places.map(async (env, no) => {
       const outputFile = join(folder, `replayed-${no}.txt`);
-      const code = await startCli(['replay', file], { env, outputFile }).ended;
+      const program = inProject('tools/replay.ts');
+      const code = await startCli([file], { program, env, outputFile }).ended;
       return { code, text: readFileSync(outputFile, 'utf8') };
     }),
   );

@@ -11,11 +11,10 @@ import { doctor } from './doctor.ts';
 import { exportProfile } from './export.ts';
 import { importFile } from './import.ts';
 import { join } from './join.ts';
-import { replayFile } from './replay.ts';
 import { explainUpdates } from './why.ts';
 
 /**
- * `export`, `import`, `doctor`, `join`, `why` and `replay`, as the command line and the packed program know them. The secret is
+ * `export`, `import`, `doctor`, `join` and `why`, as the command line and the packed program know them. The secret is
  * taken out of the environment: no child process and no crash report may find it.
  *
  * @param args without the program
@@ -60,7 +59,6 @@ async function run(
     await say(profileUsage[command.about]);
     return 0;
   }
-  if (command.kind === 'replay') return replayFile(command);
   const profileDir =
     command.profileDir ?? usualProfileDir(process.platform, process.env, homedir());
   switch (command.kind) {

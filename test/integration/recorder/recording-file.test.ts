@@ -5,7 +5,7 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Courier, Order } from '../../../core/order/order.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
 import type { Decision } from '../../../main/engine/replay/decisions.ts';
-import { readRecording } from '../../../main/engine/replay/read-recording.ts';
+import { readRecording } from '../../../tools/replay/read-recording.ts';
 import { recordingToWrite } from '../../../main/engine/replay/recording-to-write.ts';
 import { replay } from '../../../main/engine/replay/replay.ts';
 import { recordingPieces } from '../../../main/engine/replay/write-recording.ts';
@@ -13,6 +13,7 @@ import { openToRead } from '../../../main/engine/storage/database.ts';
 import { HistoryRepository } from '../../../main/engine/storage/history-repository.ts';
 import { OutboxRepository } from '../../../main/engine/storage/outbox-repository.ts';
 import { RecordingRepository } from '../../../main/engine/storage/recording/recording-repository.ts';
+import { inProject } from '../../../tools/project.ts';
 import { startCli } from '../../support/cli/cli-run.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { eventfulHours } from '../../support/notify/eventful-desk.ts';
@@ -155,7 +156,12 @@ describe('a saved recording', () => {
   });
 });
 
-describe('waybell replay', () => {
+/** Replays a file as `npm run replay` does. */
+function startReplay(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  return startCli(args, { program: inProject('tools/replay.ts'), env });
+}
+
+describe('the replay of a file', () => {
   test('prints the same in another time zone, language and run, byte for byte', async () => {
     const quietHours = {
       isOn: true,
@@ -165,9 +171,9 @@ describe('waybell replay', () => {
     };
     const { path } = saved(await recordedAfternoon({ quietHours }));
     const runs = [
-      startCli(['replay', path]),
-      startCli(['replay', path], { env: { TZ: 'Pacific/Chatham', LANG: 'zh_HK.UTF-8' } }),
-      startCli(['replay', path], { env: { TZ: 'America/St_Johns', LC_ALL: 'de_DE.UTF-8' } }),
+      startReplay([path]),
+      startReplay([path], { TZ: 'Pacific/Chatham', LANG: 'zh_HK.UTF-8' }),
+      startReplay([path], { TZ: 'America/St_Johns', LC_ALL: 'de_DE.UTF-8' }),
     ];
     await Promise.all(runs.map(({ ended }) => ended));
     const printed = runs.map(({ lines }) => lines.join('\n'));
@@ -178,7 +184,7 @@ describe('waybell replay', () => {
 
   test('ends with 0 where it decides as was recorded', async () => {
     const { path } = saved(await recordedAfternoon());
-    const run = startCli(['replay', path]);
+    const run = startReplay([path]);
     expect(await run.ended).toBe(0);
     expect(run.lines.at(-1)).toBe('No differences from what was recorded.');
   });
@@ -190,13 +196,13 @@ describe('waybell replay', () => {
     expect(await exported.ended).toBe(0);
     // What was recorded in another year is not of the last 48 hours, but what was so at their beginning is.
     expect(readRecording(readFileSync(file, 'utf8')).span.orders).toHaveLength(3);
-    expect(await startCli(['replay', file]).ended).toBe(0);
+    expect(await startReplay([file]).ended).toBe(0);
   });
 
   test('names each difference, and ends with 1', async () => {
     const { path, text } = saved(await recordedAfternoon());
     writeFileSync(path, text.replace('"kind":"shown"', '"kind":"suppressed","reason":"muted"'));
-    const run = startCli(['replay', path, '--json']);
+    const run = startReplay([path, '--json']);
     expect(await run.ended).toBe(1);
     const lines = run.lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(lines.at(-2)).toMatchObject({
@@ -208,7 +214,7 @@ describe('waybell replay', () => {
   });
 
   test('ends with 2 at a file that it cannot read', async () => {
-    const run = startCli(['replay', join(temporaryFolder(), 'nothing.jsonl')]);
+    const run = startReplay([join(temporaryFolder(), 'nothing.jsonl')]);
     expect(await run.ended).toBe(2);
     expect(run.lines).toEqual([]);
     expect(run.stderr()).toContain('It could not be read.');
@@ -220,7 +226,7 @@ describe('waybell replay', () => {
       path,
       text.replace('"phase":"searching"', String.raw`"phase":"\u001b[31mMrs Woo"`),
     );
-    const run = startCli(['replay', path]);
+    const run = startReplay([path]);
     expect(await run.ended).toBe(2);
     expect(run.lines).toEqual([]);
     expect(run.stderr()).toMatch(/: Line \d+ cannot be read\.\n$/);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { NotificationEvent } from '../../../core/notification/notification.ts';
-import { type Decision, differencesBetween } from '../../../main/engine/replay/decisions.ts';
+import type { Decision } from '../../../main/engine/replay/decisions.ts';
+import { differencesBetween } from '../../../tools/replay/differences.ts';
 import { replay } from '../../../main/engine/replay/replay.ts';
 import { replayStart } from '../../../main/engine/replay/replay-start.ts';
 import { eventfulHours } from '../../support/notify/eventful-desk.ts';

@@ -74,11 +74,13 @@ export function canMountSmallDisk(folder: string): boolean {
   return spawnSync(file, args).status === 0;
 }
 
-/** Starts the built `waybell` with these arguments. */
+/** Starts the built `waybell`, or another program of the project, with these arguments. */
 export function startCli(
   args: readonly string[],
   options: CliLimits & {
     readonly env?: Readonly<Record<string, string>>;
+    /** Its path. Default: the built `waybell`. */
+    readonly program?: string;
     /** The text on standard input, which is then closed. Null leaves it open. */
     readonly input?: string | null;
   } = {},
@@ -86,7 +88,12 @@ export function startCli(
   const { errorFile, fileLimit, heapMb, outputFile } = options;
   const { besideDiskOf, smallDisk } = options;
   const flags = heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`];
-  const words = [...flags, '--disable-warning=ExperimentalWarning', program, ...args];
+  const words = [
+    ...flags,
+    '--disable-warning=ExperimentalWarning',
+    options.program ?? program,
+    ...args,
+  ];
   const limit = fileLimit === undefined ? '' : `ulimit -n ${fileLimit}; `;
   const output = outputFile === undefined ? '' : ` > ${outputFile}`;
   const redirection = errorFile === undefined ? output : `${output} 2>> ${errorFile}`;

@@ -17,7 +17,6 @@ const filesOfTexts = [
   'main/cli/commands/desks.ts',
   'main/cli/commands/import.ts',
   'main/cli/commands/join.ts',
-  'main/cli/commands/replay.ts',
   'main/cli/run-parts.ts',
   'main/cli/commands/why.ts',
   'main/engine/board/start-fault.ts',

@@ -203,9 +203,6 @@ test('what cannot be followed is said', () => {
   expect(message(['why', 'a', 'b'])).toBe('Name one order.');
   expect(message(['export', '--recording', '--summary'])).toContain('exclude');
   expect(message(['export', '--recording', '--personal'])).toContain('hand-over only');
-  expect(message(['replay'])).toBe('Name the file to replay.');
-  expect(message(['replay', 'a', 'b'])).toBe('Name one file.');
-  expect(message(['replay', 'a', '--profile', 'b'])).toContain('is not an option');
   expect(message(['doctor', '--profile'])).toContain('needs a value');
   expect(message(['doctor', '--interval', '5'])).toContain('is not an option');
   expect(message(['doctor', '--json=yes'])).toContain('takes no value');
@@ -217,7 +214,6 @@ test('every option is in its help', () => {
     ['import', ['--dry-run', '--accept-risks', '--profile']],
     ['doctor', ['--json', '--profile']],
     ['why', ['--at', '--json', '--profile']],
-    ['replay', ['--json']],
   ] as const) {
     expect(parseProfileArguments([name, '--help'])).toEqual({
       ok: true,

@@ -5,7 +5,7 @@ import {
   readRecording,
   type ReadRecording,
   RecordingFileError,
-} from '../../../../../main/engine/replay/read-recording.ts';
+} from '../../../../../tools/replay/read-recording.ts';
 import {
   recordingPieces,
   type RecordingToWrite,

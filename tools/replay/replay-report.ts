@@ -1,7 +1,8 @@
-import { shortId } from '../../../core/order/format.ts';
-import { isOrderId } from '../../../core/order/order-id.ts';
-import type { NotificationOutcome } from '../../../core/notification/notification.ts';
-import type { Decision, Difference } from './decisions.ts';
+import { shortId } from '../../core/order/format.ts';
+import { isOrderId } from '../../core/order/order-id.ts';
+import type { NotificationOutcome } from '../../core/notification/notification.ts';
+import type { Decision } from '../../main/engine/replay/decisions.ts';
+import type { Difference } from './differences.ts';
 
 /** What came of replaying a file. */
 export interface ReplayReport {

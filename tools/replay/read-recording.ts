@@ -1,16 +1,16 @@
 import type { z } from 'zod';
-import { noTexts } from '../../../core/notification/notification-pieces.ts';
-import type { OrderId } from '../../../core/order/order-id.ts';
-import { applied } from '../../../core/recording/difference.ts';
+import { noTexts } from '../../core/notification/notification-pieces.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import { applied } from '../../core/recording/difference.ts';
 import {
   recordedOrder,
   type RecordedOrder,
   recordedSituation,
   type Situation,
-} from '../../../core/recording/recorded-state.ts';
-import { isTimeZone } from '../../../core/text/time-zone.ts';
-import type { RecordedMoment, RecordedSpan } from '../recorder/ports.ts';
-import type { RecordedDecision } from './decisions.ts';
+} from '../../core/recording/recorded-state.ts';
+import { isTimeZone } from '../../core/text/time-zone.ts';
+import type { RecordedMoment, RecordedSpan } from '../../main/engine/recorder/ports.ts';
+import type { RecordedDecision } from '../../main/engine/replay/decisions.ts';
 import {
   decidedLine,
   earlierLine,
@@ -21,8 +21,8 @@ import {
   momentLine,
   recordingFormat,
   startLine,
-} from './recording-lines.ts';
-import type { ReplayStart } from './replayed-desk.ts';
+} from '../../main/engine/replay/recording-lines.ts';
+import type { ReplayStart } from '../../main/engine/replay/replayed-desk.ts';
 
 /** The longest file that is read, in bytes: some ten times the recording of a busy team. */
 export const longestRecording = 200_000_000;

@@ -1,22 +1,23 @@
-import type { ProfileCommandOf } from '../profile-arguments.ts';
-import { shownArgument } from '../../engine/launch/arguments.ts';
-import { complain, say } from '../../engine/launch/standard-streams.ts';
-import { type Decision, differencesBetween } from '../../engine/replay/decisions.ts';
+import { parseArgs } from 'node:util';
+import { readTextFile } from '../main/engine/transfer/text-file.ts';
+import { shownArgument } from '../main/engine/launch/arguments.ts';
+import type { Decision } from '../main/engine/replay/decisions.ts';
+import { replay } from '../main/engine/replay/replay.ts';
+import { runCommand } from './command.ts';
+import { differencesBetween } from './replay/differences.ts';
 import {
   longestRecording,
   readRecording,
   RecordingFileError,
   type RecordingFault,
-} from '../../engine/replay/read-recording.ts';
-import { replay } from '../../engine/replay/replay.ts';
-import { reportLines, reportText } from '../../engine/replay/replay-report.ts';
-import { readTextFile } from '../../engine/transfer/text-file.ts';
+} from './replay/read-recording.ts';
+import { reportLines, reportText } from './replay/replay-report.ts';
 
 /** Nothing else waits for a turn, and no clock may have a say in what is printed. */
 const withoutPause = { monotonicMs: () => 0, nextTurn: async () => {} };
 
 /** Plays a recording from a file through the rules of this Waybell. @returns the exit code */
-export async function replayFile({ file, isJson }: ProfileCommandOf<'replay'>): Promise<number> {
+async function replayFile(file: string, isJson: boolean): Promise<number> {
   const named = `"${shownArgument(file)}"`;
   let text: string;
   try {
@@ -35,7 +36,7 @@ export async function replayFile({ file, isJson }: ProfileCommandOf<'replay'>): 
     const differences = differencesBetween(decided, decisions, untilMs);
     const when = { fromMs, untilMs, orderCount: orderCount() };
     const report = { version, ...when, decisions, differences };
-    await say(isJson ? reportLines(report) : reportText(report));
+    process.stdout.write(isJson ? reportLines(report) : reportText(report));
     return differences.length === 0 ? 0 : 1;
   } catch (error) {
     complain(`${named}: ${faultText(error instanceof RecordingFileError ? error.fault : null)}`);
@@ -57,3 +58,19 @@ function faultText(fault: RecordingFault | null): string {
       return `Line ${fault.line} cannot be read.`;
   }
 }
+
+function complain(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+}
+
+// npm run -s replay -- [--json] FILE
+await runCommand(async () => {
+  const { positionals, values } = parseArgs({
+    options: { json: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  const [file] = positionals;
+  if (file !== undefined && positionals.length === 1) return replayFile(file, values.json);
+  complain('Name the file to replay: npm run -s replay -- [--json] FILE');
+  return 2;
+});

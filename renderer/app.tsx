@@ -96,11 +96,11 @@ function useDocumentLook(): void {
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
-    const told = () => detail.setInFront(document.hasFocus());
-    told();
-    window.addEventListener('focus', told, { signal });
+    const reportFocus = () => detail.setInFront(document.hasFocus());
+    reportFocus();
+    window.addEventListener('focus', reportFocus, { signal });
     window.addEventListener('focus', () => void offerClipboard(), { signal });
-    window.addEventListener('blur', told, { signal });
+    window.addEventListener('blur', reportFocus, { signal });
     window.addEventListener('pagehide', actions.flush, { signal });
     return () => controller.abort();
   }, [detail, actions, offerClipboard]);

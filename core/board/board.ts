@@ -93,7 +93,7 @@ export interface OrderRow {
   readonly isMuted: boolean;
   /** Until when its notifications are held back, which may be over by now; null where they are not. */
   readonly snoozedUntilMs: number | null;
-  /** The order is followed: each change and each move of it is told by itself. Null and false leave that to the settings. */
+  /** The order is followed: each change and each move of it notifies by itself. Null and false leave that to the settings. */
   readonly tellsEveryMove: boolean | null;
   /** Checked before others when not all can be in time. */
   readonly isPinned: boolean;
@@ -228,7 +228,7 @@ export type TimelineEntry =
       readonly kinds: readonly UpdateKind[];
       readonly reasons: readonly string[];
       readonly changes: readonly OrderChange[];
-      /** Why it was not told, as it was decided. */
+      /** Why it was not notified, as it was decided. */
       readonly kept?: KeptReason;
       /** What became of it; absent where no notification is meant, such as in a list of many orders' changes. */
       readonly fate?: UpdateOutcome;
@@ -237,7 +237,7 @@ export type TimelineEntry =
 
 /** A line of a history that no answer of the service brought. */
 export type DecidedEntry =
-  /** Something that needed a person without a change, such as a wait or a promise, or was told again. */
+  /** Something that needed a person without a change, such as a wait or a promise, or was notified again. */
   | {
       readonly kind: 'alarm';
       readonly atMs: number;

@@ -34,12 +34,12 @@ export interface RewoundBoard {
   /** The list without the archive. Nothing says when an order was checked next. */
   readonly rows: readonly OrderRow[];
   /** The notifications that were showing, about orders and about contact; the newest first. */
-  readonly told: readonly NotificationEntry[];
+  readonly shown: readonly NotificationEntry[];
   /** The notifications that a rule held back at the time, as their outcomes say; the newest first. */
   readonly waiting: readonly NotificationEntry[];
   readonly serviceHealth: ServiceHealth;
   readonly pause: Pause;
-  /** How groups differed in what they told. */
+  /** How groups differed in what they notified of. */
   readonly groupRules: readonly GroupRule[];
   /** Whether the program ran then. Where it did not, the board is as it had left it. */
   readonly activity: Activity;

@@ -8,7 +8,7 @@ export interface WhatIf {
   /** Until when it was counted, in milliseconds since 1970. */
   readonly untilMs: number;
   /** Notifications that interrupted: cards put on the screen. */
-  readonly told: number;
+  readonly notified: number;
   /** The same for each change that was asked about, in their order. */
   readonly otherwise: readonly number[];
 }

@@ -23,7 +23,11 @@ import { knownPhases } from '../order/order.ts';
 import { type ContractNoteEntry, notesForms } from '../wire/contract-notes.ts';
 import type { Diagnosis } from '../delivery/diagnosis.ts';
 import type { NotificationTest } from '../notification/notification-fault.ts';
-import { outcomeGroups, type NotificationPage, toldKinds } from '../notification/notification.ts';
+import {
+  outcomeGroups,
+  type NotificationPage,
+  notificationKinds,
+} from '../notification/notification.ts';
 import { ownSounds } from '../notification/notification-sound.ts';
 import { type DaySummary, summaryDays } from '../watch/day-summary.ts';
 import { annotationModes } from '../watch/newly-watched.ts';
@@ -259,11 +263,11 @@ export const requestSchemas = {
   'orders:groups': z.undefined(),
   'notifications:test': z.undefined(),
   /** Shows an example of a kind as it is set. */
-  'notifications:try': z.strictObject({ kind: z.enum(toldKinds) }),
+  'notifications:try': z.strictObject({ kind: z.enum(notificationKinds) }),
   /** Plays one of Waybell's own sounds, whatever is quiet. */
   'notifications:play': z.strictObject({ sound: z.enum(ownSounds) }),
   'notifications:history': z.strictObject({
-    kind: z.enum(toldKinds).nullable(),
+    kind: z.enum(notificationKinds).nullable(),
     order: orderIdSchema.nullable(),
     fate: z.enum(outcomeGroups).nullable(),
     /** Only those with a lower number; null begins with the newest. */

@@ -1,7 +1,11 @@
 import type { OrderPreferences } from '../watch/order-preferences.ts';
 import { mostGroupRules } from './notification-limits.ts';
 import type { NotificationSettings } from './notification-settings.ts';
-import { type ToldKind, type NotificationLevel, notificationLevels } from './notification.ts';
+import {
+  type NotificationKind,
+  type NotificationLevel,
+  notificationLevels,
+} from './notification.ts';
 
 /** How the notifications of one group's orders differ. What a rule leaves open follows the settings. */
 export type GroupRule = NotificationSettings['groupRules'][number];
@@ -20,14 +24,17 @@ export function groupRule(
 }
 
 /** The level that a group has for a kind of its own; null when it has the one for all orders. */
-export function groupLevel(rule: GroupRule | undefined, kind: ToldKind): NotificationLevel | null {
+export function groupLevel(
+  rule: GroupRule | undefined,
+  kind: NotificationKind,
+): NotificationLevel | null {
   return notificationLevels.find((level) => rule?.[level]?.includes(kind) === true) ?? null;
 }
 
 /** The change of a group's rule that gives a kind a level of its own, or with null that for all orders. */
 export function groupLevelChange(
   rule: GroupRule,
-  kind: ToldKind,
+  kind: NotificationKind,
   level: NotificationLevel | null,
 ): Pick<GroupRule, NotificationLevel> {
   const others = (each: NotificationLevel) => {

@@ -15,13 +15,13 @@ import {
   type Notification,
   type NotificationEvent,
   notificationEvents,
-  toldKindOf,
+  notificationKindOf,
   type NotificationLevel,
 } from './notification.ts';
 
 /*
- * How much an event asks of a person. A call needs them: it is told at once and by name, and stands until its
- * cause is over. News is told as its reader chose: each change alone, or several together.
+ * How much an event asks of a person. A call needs them: it notifies at once and by name, and stands until its
+ * cause is over. News notifies as its reader chose: each change alone, or several together.
  */
 
 /** Why an order needs attention by an event that calls as a rule: as serious as that. But for one they share a name. */
@@ -29,15 +29,15 @@ function reasonOf(event: NotificationEvent): AttentionReason | undefined {
   return event === 'reopened' ? 'released' : attentionReasons.find((reason) => reason === event);
 }
 
-/** Whether what an event says of an order ends with its cause, at whichever level it is told. */
+/** Whether what an event says of an order ends with its cause, at whichever level it notifies. */
 export function endsWithCause(event: NotificationEvent): boolean {
   return reasonOf(event) !== undefined;
 }
 
-/** The event that tells of what an order needs attention for. Null for what is news, and told as such. */
+/** The event that tells of what an order needs attention for. Null for what is news, and notifies as such. */
 export function callOf(reason: AttentionReason): NotificationEvent | null {
   if (isNews(reason)) return null;
-  // Couriers who go one after the other were each told as released, and checks that fail as those that are refused.
+  // Couriers who go one after the other were each notified as released, and checks that fail as those that are refused.
   if (reason === 'courierTurnover') return 'released';
   if (reason === 'checksFailing') return 'refused';
   return notificationEvents.find((event) => event === reason) ?? null;
@@ -52,7 +52,7 @@ export function levelOf(
   settings: LevelSettings,
   preferences: Parameters<typeof groupRule>[1],
 ): NotificationLevel {
-  const kind = toldKindOf(event);
+  const kind = notificationKindOf(event);
   if (kind === null) return 'needsYou';
   return groupLevel(groupRule(settings, preferences), kind) ?? settings.toldKinds[kind].level;
 }
@@ -76,7 +76,7 @@ const sharedCauses: ReadonlySet<NotificationEvent> = new Set([
   'refused',
 ]);
 
-/** Whether calls of several orders about it are told as one. */
+/** Whether calls of several orders about it are notified as one. */
 export function hasSharedCause(event: NotificationEvent): boolean {
   return sharedCauses.has(event);
 }
@@ -115,7 +115,7 @@ export function isCallOpen(
       (claim) => claim.reason === reason && !isAcknowledged(claim, knownOf(watched), nowMs),
     );
   if (isClaimed(rules)) return true;
-  // A courier who was told as silent is not heard of because the error of our clock is learned anew.
+  // A courier who was notified as silent is not heard of because the error of our clock is learned anew.
   const isSilence = event === 'courierSilent' || event === 'courierLost';
   return isSilence && rules.skewMs > 0 && isClaimed({ ...rules, skewMs: 0 });
 }

@@ -3,18 +3,22 @@ import { contractKinds, ownKinds, type UpdateKind } from '../order/order-update.
 import { retiredPromise } from '../watch/attention-reasons.ts';
 import type { WaitReason } from '../watch/order-waits.ts';
 import { isObject } from '../wire/wire-values.ts';
-import { type NotificationEvent, notificationEvents, type ToldKind } from './notification.ts';
+import {
+  type NotificationEvent,
+  notificationEvents,
+  type NotificationKind,
+} from './notification.ts';
 
 /*
- * The key of a notification: what it is about, when the cause of that began, and what of it is told, with colons
+ * The key of a notification: what it is about, when the cause of that began, and what of it is notified, with colons
  * between. The outbox takes each key once, over restarts and new versions too, so the keys that profiles hold keep
- * their form: in another one, what was told would be told again.
+ * their form: in another one, what was notified would be notified again.
  */
 
 /** What a notification is about. */
-type KeySubject = OrderId | NotificationEvent | 'self-test' | `example:${ToldKind}`;
+type KeySubject = OrderId | NotificationEvent | 'self-test' | `example:${NotificationKind}`;
 
-/** What is told of an order: an update of these kinds, or one of these facts. */
+/** What is notified of an order: an update of these kinds, or one of these facts. */
 type KeyFact =
   | readonly UpdateKind[]
   | WaitReason
@@ -59,7 +63,7 @@ export function isKeyOfUpdate(key: string): boolean {
 
 const repetition = /:again:\d+$/;
 
-/** The key of a notification that is told once more. */
+/** The key of a notification that is shown once more. */
 export function repeatedKey(key: string, atMs: number): string {
   return `${key.replace(repetition, '')}:again:${atMs}`;
 }

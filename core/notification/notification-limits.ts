@@ -9,7 +9,7 @@ export const mostQuietTimes = 14;
 /** The least that a stop is left farther away than it is reached, so that a standing phone does neither. */
 export const leastFenceGapMeters = 50;
 
-/** How news is told: each change and each move alone, or gathered while more than five orders are live. */
+/** How news notifies: each change and each move alone, or gathered while more than five orders are live. */
 export const newsChoices = ['calm', 'everyChange'] as const;
 
 /** The least and the most of each number of the notification settings. */

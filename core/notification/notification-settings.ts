@@ -9,8 +9,8 @@ import {
 import { isTimeZone } from '../text/time-zone.ts';
 import { defaultFences } from '../order/courier-move.ts';
 import { paceValues } from '../watch/pace-settings.ts';
-import { toldKinds, usualKinds } from './notification.ts';
-import { inListsOfToday, storedToldTable, toldTable, withKnownKinds } from './told-settings.ts';
+import { notificationKinds, usualKinds } from './notification.ts';
+import { inListsOfToday, storedKindTable, kindTable, withKnownKinds } from './kind-settings.ts';
 
 function limited(name: keyof typeof notificationLimits) {
   const { least, most } = notificationLimits[name];
@@ -75,7 +75,7 @@ const fences = z
   .strictObject({ enterMeters: limited('enterMeters'), leaveMeters: limited('leaveMeters') })
   .refine(({ enterMeters, leaveMeters }) => leaveMeters - enterMeters >= leastFenceGapMeters);
 
-const kinds = z.array(z.enum(toldKinds)).max(toldKinds.length);
+const kinds = z.array(z.enum(notificationKinds)).max(notificationKinds.length);
 
 /** How the notifications of one group's orders differ. */
 const ruleOfToday = z.strictObject({
@@ -108,7 +108,7 @@ const storedRules = z
 
 /** What each setting of the notifications may be. */
 export const notificationValues = {
-  toldKinds: toldTable,
+  toldKinds: kindTable,
   quietHours,
   /** What a notification shows while the screen is locked: the same, a count only, or nothing yet. */
   lockedScreen: z.enum(['same', 'countOnly', 'hold']),
@@ -119,7 +119,7 @@ export const notificationValues = {
   silenceLimits,
   fences,
   groupRules: z.array(groupRule).max(mostGroupRules),
-  /** How news is told: each change by itself, or, when many orders are live, several together. */
+  /** How news notifies: each change by itself, or, when many orders are live, several together. */
   news: z.enum(newsChoices),
   /** How long news is gathered when many orders are live. */
   digestMinutes: limited('digestMinutes'),
@@ -157,7 +157,7 @@ const usual = defaultNotificationSettings;
 
 /** {@link notificationValues} for stored settings: a value that does not fit becomes its default. */
 export const notificationDefaults = {
-  toldKinds: storedToldTable.catch(usual.toldKinds),
+  toldKinds: storedKindTable.catch(usual.toldKinds),
   quietHours: quietHours.catch(usual.quietHours),
   lockedScreen: notificationValues.lockedScreen.catch(usual.lockedScreen),
   notificationsMutedUntilMs: notificationValues.notificationsMutedUntilMs.catch(null),

@@ -192,7 +192,7 @@ export const outcomesOf: Readonly<Record<OutcomeGroup, readonly NotificationOutc
 
 /** What the history of notifications shows; null does not narrow it. */
 export interface NotificationFilter {
-  readonly kind: ToldKind | null;
+  readonly kind: NotificationKind | null;
   readonly order: OrderId | null;
   readonly fate: OutcomeGroup | null;
 }
@@ -208,7 +208,7 @@ export interface NotificationPage {
 }
 
 /**
- * How much an event asks of a person, the most first. What needs them is told at once and by name, news as
+ * How much an event asks of a person, the most first. What needs them notifies at once and by name, news as
  * its reader chose; what is kept stands in the history only.
  */
 export const notificationLevels = ['needsYou', 'news', 'kept'] as const;
@@ -220,8 +220,8 @@ export function isLower(one: NotificationLevel, other: NotificationLevel): boole
   return notificationLevels.indexOf(one) > notificationLevels.indexOf(other);
 }
 
-/** How a kind of notification is told. */
-export interface ToldSettings {
+/** How a kind of notification is shown and heard. */
+export interface KindSettings {
   readonly level: NotificationLevel;
   readonly sound: NotificationSound;
 }
@@ -232,7 +232,7 @@ const news = { level: 'news', sound: 'none' } as const;
 const kept = { level: 'kept', sound: 'none' } as const;
 
 /**
- * The kinds whose level and sound people choose, with how each is told in a new profile, in the order of their
+ * The kinds whose level and sound people choose, with how each notifies in a new profile, in the order of their
  * table: as serious as they usually are, the most serious first.
  */
 export const usualKinds = {
@@ -261,15 +261,15 @@ export const usualKinds = {
   scheduleChanged: news,
   stopsChanged: kept,
   noteChanged: kept,
-} satisfies Partial<Record<NotificationEvent | 'connection', ToldSettings>>;
+} satisfies Partial<Record<NotificationEvent | 'connection', KindSettings>>;
 
-export type ToldKind = keyof typeof usualKinds;
+export type NotificationKind = keyof typeof usualKinds;
 
 /** The kinds in the order of their table. */
-export const toldKinds = Object.keys(usualKinds) as readonly ToldKind[];
+export const notificationKinds = Object.keys(usualKinds) as readonly NotificationKind[];
 
 /** The kinds that hold more than the event of their name. */
-const kindOfOther: Partial<Readonly<Record<NotificationEvent, ToldKind>>> = {
+const kindOfOther: Partial<Readonly<Record<NotificationEvent, NotificationKind>>> = {
   courierChanged: 'matched',
   courierMovedOn: 'courierMoved',
   completedAndAmended: 'completed',
@@ -279,12 +279,12 @@ const kindOfOther: Partial<Readonly<Record<NotificationEvent, ToldKind>>> = {
   connectionRestored: 'connection',
 };
 
-/** The row of the settings that an event belongs to; null for what is always told. */
-export function toldKindOf(event: NotificationEvent): ToldKind | null {
-  return kindOfOther[event] ?? toldKinds.find((kind) => kind === event) ?? null;
+/** The row of the settings that an event belongs to; null for what always notifies. */
+export function notificationKindOf(event: NotificationEvent): NotificationKind | null {
+  return kindOfOther[event] ?? notificationKinds.find((kind) => kind === event) ?? null;
 }
 
 /** The events of a kind. */
-export function eventsOf(kind: ToldKind): readonly NotificationEvent[] {
-  return notificationEvents.filter((event) => toldKindOf(event) === kind);
+export function eventsOf(kind: NotificationKind): readonly NotificationEvent[] {
+  return notificationEvents.filter((event) => notificationKindOf(event) === kind);
 }

@@ -8,7 +8,7 @@ import { newlyWatched } from '../watch/newly-watched.ts';
 import type { WaitReason } from '../watch/order-waits.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 import { englishNotifications } from './notification-english.ts';
-import type { NotificationDraft, NotificationText, ToldKind } from './notification.ts';
+import type { NotificationDraft, NotificationText, NotificationKind } from './notification.ts';
 import {
   handedToMeNotification,
   problemNotification,
@@ -42,7 +42,9 @@ const changes = {
   scheduleChanged: ['waiting', 'otherTime'],
   stopsChanged: ['waiting', 'moreStops'],
   noteChanged: ['waiting', 'otherNote'],
-} as const satisfies Readonly<Partial<Record<ToldKind, readonly [before: State, after: State]>>>;
+} as const satisfies Readonly<
+  Partial<Record<NotificationKind, readonly [before: State, after: State]>>
+>;
 
 type State = keyof ReturnType<typeof sampleOrders>;
 
@@ -81,7 +83,7 @@ export function sampleUpdate(
  * @param nowMs when it is shown, in milliseconds since 1970
  */
 export function sampleNotification(
-  kind: ToldKind,
+  kind: NotificationKind,
   nowMs: number,
   options: WordingOptions,
 ): NotificationDraft | null {
@@ -117,7 +119,7 @@ export function sampleNotification(
 
 /** {@link sampleNotification} with titles that say that it is an example. */
 export function exampleNotification(
-  kind: ToldKind,
+  kind: NotificationKind,
   nowMs: number,
   options: WordingOptions,
 ): NotificationDraft | null {
@@ -156,7 +158,7 @@ function sampleWatched(
   return { ...watched, order, observedAtMs: nowMs, statusSinceMs: sinceMs };
 }
 
-function isWait(kind: ToldKind): kind is WaitReason {
+function isWait(kind: NotificationKind): kind is WaitReason {
   return kind in waitMinutes;
 }
 

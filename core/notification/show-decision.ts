@@ -78,8 +78,8 @@ function leftOut(notification: Judged, situation: ShowSituation): NotificationDe
   if (situation.isClaimedByOther === true) return { kind: 'suppress', reason: 'claimedByOther' };
   if (watched?.isMuted === true) return { kind: 'suppress', reason: 'muted' };
   if (rule?.isMuted === true) return { kind: 'suppress', reason: 'groupMuted' };
-  if (!isTold(notification.event, settings, watched?.preferences ?? null)) {
-    const isOffForAll = !isTold(notification.event, settings, null);
+  if (!isNotified(notification.event, settings, watched?.preferences ?? null)) {
+    const isOffForAll = !isNotified(notification.event, settings, null);
     return { kind: 'suppress', reason: isOffForAll ? 'kindOff' : 'kindOffForGroup' };
   }
   if (notification.keptFor !== undefined) {
@@ -91,8 +91,8 @@ function leftOut(notification: Judged, situation: ShowSituation): NotificationDe
   return null;
 }
 
-/** Whether an event is told at all: its kind is not kept in the history only. */
-function isTold(
+/** Whether an event notifies at all: its kind is not kept in the history only. */
+function isNotified(
   event: NotificationEvent,
   settings: LevelSettings,
   preferences: Parameters<typeof groupRule>[1],

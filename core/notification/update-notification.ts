@@ -35,7 +35,7 @@ export interface WordingOptions {
   readonly timeZone?: string;
   /** Notifies of every move of 200 m and 60 s too, not only of those that mean something. */
   readonly tellsEveryMove?: boolean;
-  /** The level that the dispatcher chose for an event; everything is told unless given. */
+  /** The level that the dispatcher chose for an event; everything notifies unless given. */
   readonly levelOf?: (event: NotificationEvent) => NotificationLevel;
   /** English unless given. */
   readonly texts?: NotificationTexts;
@@ -47,7 +47,7 @@ export interface WordingOptions {
  * The notification about an update of an order, in the words of docs/notifications.md; null when the
  * update is for the history only. Every change of status and each of the contract's six kinds notifies,
  * a courier's move only when it means something, an edit while it matters to the courier's way. An update
- * of several kinds notifies once, as the most serious of those that need a person, else of those that are told.
+ * of several kinds notifies once, as the most serious of those that need a person, else of those that notify at all.
  *
  * @param watched the order as it is after the update
  */
@@ -57,24 +57,24 @@ export function updateNotification(
   options: WordingOptions,
 ): NotificationDraft | null {
   const levelOf = options.levelOf ?? (() => 'news');
-  const isTold = (each: NotificationEvent): boolean => levelOf(each) !== 'kept';
+  const isNotified = (each: NotificationEvent): boolean => levelOf(each) !== 'kept';
   const happened = eventOf(update, options);
-  const edited = toldEdits(update, watched.order?.status.phase ?? null);
+  const edited = notifiedEdits(update, watched.order?.status.phase ?? null);
   const events: (UpdateEvent | EditEvent)[] = [...edited.keys()];
   if (happened !== null) events.unshift(happened);
   const event =
-    events.find((each) => levelOf(each) === 'needsYou') ?? events.find(isTold) ?? events[0];
+    events.find((each) => levelOf(each) === 'needsYou') ?? events.find(isNotified) ?? events[0];
   if (event === undefined) return null;
   if (options.isWorded === false) return { event, texts: noTexts };
   const texts = options.texts ?? englishNotifications;
   const wordingAt = (level: WordedLevel): Wording => {
     const facts = updateFacts(update, watched, options, texts, level);
-    const also = [...edited].filter(([other]) => other !== event && isTold(other));
+    const also = [...edited].filter(([other]) => other !== event && isNotified(other));
     const wording = isEditEvent(event)
       ? editWording(edited.get(event) ?? [], facts, texts)
       : updateWording(event, facts, texts);
     const titles = also.map(([, edits]) => editWording(edits, facts, texts).title);
-    if (happened !== null && happened !== event && isTold(happened)) {
+    if (happened !== null && happened !== event && isNotified(happened)) {
       titles.unshift(updateWording(happened, facts, texts).title);
     }
     return { ...wording, facts: [...wording.facts, ...titles] };
@@ -114,7 +114,7 @@ const courierEvents: ReadonlySet<NotificationEvent> = new Set([
 
 /**
  * That an order waits again, and which courier it is of one that keeps losing them, in the words of its
- * row. A count names no person, so it is told at every level.
+ * row. A count names no person, so it is named at every level.
  */
 function lossFacts(
   event: NotificationEvent,
@@ -160,7 +160,7 @@ const beforePickup: ReadonlySet<OrderPhase> = new Set([
  * goods are picked up, of the destinations until the order is over. What was not known before, or is not
  * given any more, was not edited by anyone.
  */
-function toldEdits(
+function notifiedEdits(
   update: OrderUpdate,
   phase: OrderPhase | null,
 ): ReadonlyMap<EditEvent, readonly OrderEdit[]> {
@@ -353,7 +353,7 @@ function updateWording(event: UpdateEvent, facts: UpdateFacts, texts: Notificati
 /** The most edits of one event that a notification names one by one. */
 const mostNamedEdits = 3;
 
-/** What a notification says of the edits of one event. What stands there now is told in full only. */
+/** What a notification says of the edits of one event. What stands there now is named in full only. */
 function editWording(
   edits: readonly OrderEdit[],
   facts: UpdateFacts,

@@ -13,7 +13,7 @@ export function joinedUpdate(older: OrderUpdate, newer: OrderUpdate): OrderUpdat
   return {
     ...older,
     ...newer,
-    ...together([...told(older), ...told(newer)]),
+    ...together([...kindsWithReasons(older), ...kindsWithReasons(newer)]),
     source: older.source === 'webhook' ? 'webhook' : newer.source,
     changes: [],
     move: newer.move ?? older.move,
@@ -35,12 +35,12 @@ export function updateSince(
   joined: OrderUpdate,
 ): OrderUpdate | null {
   const between = before === null || after === null ? null : orderUpdate(before, after, joined);
-  const happened = told(joined).filter(([kind]) => {
+  const happened = kindsWithReasons(joined).filter(([kind]) => {
     if (before === null) return kind === 'order_created' || kind === 'service_reported';
     const end = endOf[kind];
     return end === undefined || end === after?.status.phase;
   });
-  const differs = between === null ? [] : told(between);
+  const differs = between === null ? [] : kindsWithReasons(between);
   // The reason of a check is to fit what differs. A webhook has the service's own words.
   const all = joined.source === 'webhook' ? [...differs, ...happened] : [...happened, ...differs];
   if (all.length === 0) return null;
@@ -55,7 +55,7 @@ const endOf: { readonly [Kind in UpdateKind]?: OrderPhase } = {
 
 type KindWithReason = readonly [kind: UpdateKind, reason: string];
 
-function told({ kinds, reasons }: OrderUpdate): readonly KindWithReason[] {
+function kindsWithReasons({ kinds, reasons }: OrderUpdate): readonly KindWithReason[] {
   return kinds.map((kind, place) => [kind, reasons[place] ?? '']);
 }
 

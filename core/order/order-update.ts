@@ -185,13 +185,13 @@ export function orderUpdate(
 ): OrderUpdate | null {
   const changes = diffOrders(before, after);
   if (changes.length === 0) return null;
-  const told = updateKinds(before, after, new Set(changes.map((change) => change.field)));
+  const withReasons = updateKinds(before, after, new Set(changes.map((change) => change.field)));
   return {
     orderId: after.id,
     source: seen.source,
     seenAtMs: seen.seenAtMs,
-    kinds: told.map(([kind]) => kind),
-    reasons: told.map(([, reason]) => reason),
+    kinds: withReasons.map(([kind]) => kind),
+    reasons: withReasons.map(([, reason]) => reason),
     changes,
     move: null,
   };
@@ -222,22 +222,22 @@ function updateKinds(
   fields: ReadonlySet<ChangedField>,
 ): readonly KindWithReason[] {
   const courier = courierChange(before.courier, after.courier);
-  const told: KindWithReason[] = statusKinds(before, after, courier, fields.has('status'));
-  const isExplained = told.length > 0;
+  const kinds: KindWithReason[] = statusKinds(before, after, courier, fields.has('status'));
+  const isExplained = kinds.length > 0;
   const amended = amendment(before, after, fields);
-  if (amended !== null) told.push(['amendment_added', amended]);
+  if (amended !== null) kinds.push(['amendment_added', amended]);
   if (fields.has('courier') && !(isExplained && courier !== 'details')) {
-    told.push(['courier_changed', courierReasons[courier]]);
+    kinds.push(['courier_changed', courierReasons[courier]]);
   }
   if (fields.has('courier.location') && isSameCourier(before.courier, after.courier)) {
     const isGone = after.courier?.fix === null;
-    told.push(['courier_moved', isGone ? 'Courier position no longer given' : 'Courier moved']);
+    kinds.push(['courier_moved', isGone ? 'Courier position no longer given' : 'Courier moved']);
   }
   const edited = editedFields.filter(
     (field) => fields.has(field) && !(amended !== null && priceFields.has(field)),
   );
-  if (edited.length > 0) told.push(['order_edited', `Order edited: ${edited.join(', ')}`]);
-  return told;
+  if (edited.length > 0) kinds.push(['order_edited', `Order edited: ${edited.join(', ')}`]);
+  return kinds;
 }
 
 const underWay: ReadonlySet<OrderPhase> = new Set([
@@ -264,18 +264,18 @@ function statusKinds(
   const isOpen = !isFinished(from) && !isFinished(to);
   const isMatch = from === 'searching' && underWay.has(to);
   const isRelease = underWay.has(from) && to === 'searching';
-  const told: KindWithReason[] = [];
+  const kinds: KindWithReason[] = [];
   if (isOpen && (isRelease || courier === 'gone' || courier === 'another')) {
-    told.push(['order_released', plainReasons.order_released]);
+    kinds.push(['order_released', plainReasons.order_released]);
   }
   if (isOpen && (isMatch || (!isRelease && (courier === 'came' || courier === 'another')))) {
-    told.push(['order_matched', plainReasons.order_matched]);
+    kinds.push(['order_matched', plainReasons.order_matched]);
   }
-  const isTold = isOpen && told.length > 0 && (isMatch || isRelease || from === 'unknown');
-  if (hasNewStatus && !isTold) {
-    told.push(['status_changed', `Status changed from ${wordOf(before)} to ${wordOf(after)}`]);
+  const isExplained = isOpen && kinds.length > 0 && (isMatch || isRelease || from === 'unknown');
+  if (hasNewStatus && !isExplained) {
+    kinds.push(['status_changed', `Status changed from ${wordOf(before)} to ${wordOf(after)}`]);
   }
-  return told;
+  return kinds;
 }
 
 function wordOf(order: Order): string {

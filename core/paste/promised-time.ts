@@ -221,7 +221,7 @@ function dateOf(words: string): DateBefore | null {
   }
   const [inNumbers, one, , other, year] = yearLast.exec(words) ?? [];
   if (inNumbers !== undefined) {
-    const dayAndMonth = toldApart(Number(one), Number(other));
+    const dayAndMonth = distinguished(Number(one), Number(other));
     const rest = words.slice(inNumbers.length);
     return dayAndMonth && { year: Number(year), ...dayAndMonth, rest };
   }
@@ -242,7 +242,7 @@ function dateOf(words: string): DateBefore | null {
 }
 
 /** Which of two numbers is the day and which the month; null where both could be either. */
-function toldApart(one: number, other: number): Pick<DateBefore, 'day' | 'month'> | null {
+function distinguished(one: number, other: number): Pick<DateBefore, 'day' | 'month'> | null {
   if (one === other || (one > 12 && other <= 12)) return { day: one, month: other - 1 };
   return one <= 12 && other > 12 ? { day: other, month: one - 1 } : null;
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export type KeptReason =
   /** An ordinary move, and every move was not wanted. */
   | { readonly reason: 'movesNotWanted' }
-  /** Since the last move that was told. */
+  /** Since the last move that was notified. */
   | {
       readonly reason: 'moveTooShort';
       readonly movedMeters: number;
@@ -12,7 +12,7 @@ export type KeptReason =
     }
   /** It happened before this desk joined its team. */
   | { readonly reason: 'beforeJoining' }
-  /** Nothing that is ever told. */
+  /** Nothing that ever notifies. */
   | { readonly reason: 'historyOnly' };
 
 /** A reason as it is stored. */

@@ -7,7 +7,7 @@ import type { NotNotifiedReason, UpdateOutcome } from './update-outcome.ts';
 
 /** Sentences with a time in them; the time is worded by then. */
 interface OutcomeSentences {
-  readonly told: (when: string) => string;
+  readonly notified: (when: string) => string;
   readonly digested: (said: string, when: string) => string;
   readonly due: string;
   readonly until: (said: string, when: string) => string;
@@ -21,7 +21,7 @@ interface OutcomeSentences {
 
 const outcomeSentences: Readonly<Record<Language, OutcomeSentences>> = {
   en: {
-    told: (when) => `Told at ${when}`,
+    notified: (when) => `Told at ${when}`,
     digested: (said, when) => `${said}, at ${when}`,
     due: 'Waits to be told',
     until: (said, when) => `${said} until ${when}`,
@@ -33,7 +33,7 @@ const outcomeSentences: Readonly<Record<Language, OutcomeSentences>> = {
     notKept: 'Whether it was told is not kept',
   },
   'zh-Hant': {
-    told: (when) => `${when} 已通知`,
+    notified: (when) => `${when} 已通知`,
     digested: (said, when) => `${said}（${when}）`,
     due: '等候通知',
     until: (said, when) => `${said}，至 ${when}`,
@@ -59,7 +59,7 @@ export function outcomeText(
     by === null ? said : outcomes.after(said, outcomes.waited[by]);
   switch (outcome.kind) {
     case 'told':
-      return waited(sentences.told(when(outcome.atMs)), outcome.heldBy);
+      return waited(sentences.notified(when(outcome.atMs)), outcome.heldBy);
     case 'digested':
       return waited(
         sentences.digested(outcomes.digested[outcome.reason], when(outcome.atMs)),

@@ -41,7 +41,7 @@ export interface RecordedOrder {
   /** What was found when this was recorded; absent for nothing and for ordinary driving, which the order shows. */
   readonly found?: RecordedUpdate | undefined;
   /**
-   * How long after an update was seen it was stored and told. Absent where nothing was found, and in what was
+   * How long after an update was seen it was stored and announced. Absent where nothing was found, and in what was
    * recorded before it was kept.
    */
   readonly storedAfterMs?: number | undefined;

@@ -3,7 +3,7 @@ import { notificationValues } from '../notification/notification-settings.ts';
 import {
   type Notification,
   type NotificationOutcome,
-  toldKinds,
+  notificationKinds,
   notificationLevels,
 } from '../notification/notification.ts';
 import { redactedKey } from '../notification/notification-key.ts';
@@ -66,7 +66,7 @@ const situation: Places = {
   settings: {
     ...wordsOf(defaultSettings),
     toldKinds: Object.fromEntries(
-      toldKinds.map((kind) => [kind, { level: 'word', sound: 'word' }]),
+      notificationKinds.map((kind) => [kind, { level: 'word', sound: 'word' }]),
     ),
     quietHours: { timeZone: 'timeZone' },
     groupRules: Object.fromEntries(notificationLevels.map((level) => [level, 'word' as const])),

@@ -16,17 +16,17 @@ export type UpdateOutcome =
       readonly reason: DigestReason;
       readonly heldBy: HoldReason | null;
     }
-  /** About to be told. */
+  /** About to be shown. */
   | { readonly kind: 'due' }
   /** `untilMs` is null where only something else ends it. */
   | { readonly kind: 'held'; readonly by: HoldReason; readonly untilMs: number | null }
   /** The system did not show it. */
   | { readonly kind: 'failed'; readonly fault: string }
-  /** Whether it was told is not kept: its notification was too old, or an earlier Waybell kept no reason. */
+  /** Whether it was notified is not kept: its notification was too old, or an earlier Waybell kept no reason. */
   | { readonly kind: 'notKept' }
   | ({ readonly kind: 'untold' } & NotNotifiedReason);
 
-/** Why something was not told. */
+/** Why something was not notified. */
 export type NotNotifiedReason = KeptReason | { readonly reason: SuppressReason };
 
 /** What became of a notification. */

@@ -63,7 +63,7 @@ export const settingsWarningsChinese: SettingsWarningTexts = {
   leftStopLate: (meters) => `配送員離開取貨點 ${count.format(meters)}\u00A0公尺後才通知`,
   mutesGroups: (groups) => `群組靜音：${groups}`,
   groupsCheckedLess: (groups) => `較少查詢群組：${groups}`,
-  groupsToldLess: (groups) => `群組的通知減少：${groups}`,
+  groupsNotifiedLess: (groups) => `群組的通知減少：${groups}`,
   more: (many) => `另外 ${count.format(many)} 個`,
   remindsNever: '退單和取消只通知一次',
   remindsRarely: (minutes) => `退單和取消每 ${count.format(minutes)}\u00A0分鐘才重複通知`,

@@ -80,7 +80,7 @@ export const settingsWarningsEnglish = {
     `Tells that a courier left the pickup only beyond ${count.format(meters)}\u00A0m`,
   mutesGroups: (groups: string) => `Mutes groups: ${groups}`,
   groupsCheckedLess: (groups: string) => `Checks groups less often: ${groups}`,
-  groupsToldLess: (groups: string) => `Tells less of groups: ${groups}`,
+  groupsNotifiedLess: (groups: string) => `Tells less of groups: ${groups}`,
   more: (many: number) => `${count.format(many)} more`,
   remindsNever: 'Shows a critical notification only once',
   remindsRarely: (minutes: number) =>

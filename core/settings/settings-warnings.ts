@@ -5,8 +5,8 @@ import {
   type GroupRule,
 } from '../notification/group-rules.ts';
 import {
-  type ToldKind,
-  toldKinds,
+  type NotificationKind,
+  notificationKinds,
   isLower,
   type NotificationLevel,
 } from '../notification/notification.ts';
@@ -18,14 +18,14 @@ import { safeSnippet } from '../text/safe-text.ts';
 import { type Settings, type SettingsChange, settingsSchema } from './settings.ts';
 import { settingsWarningsChinese } from './settings-warning-chinese.ts';
 import { settingsWarningsEnglish, type SettingsWarningTexts } from './settings-warning-english.ts';
-import { toldKindTexts } from './told-kind-texts.ts';
+import { notificationKindTexts } from './notification-kind-texts.ts';
 
 /** What a file of settings would change, and the words to say it in. */
 interface Comparison {
   readonly before: Settings;
   readonly after: Settings;
   readonly texts: SettingsWarningTexts;
-  readonly kindTexts: (typeof toldKindTexts)[Language];
+  readonly kindTexts: (typeof notificationKindTexts)[Language];
 }
 
 /** What is worth saying about a change of a setting; null for nothing. */
@@ -154,7 +154,7 @@ export function settingsWarnings(
   language: Language,
 ): readonly string[] {
   const texts = language === 'en' ? settingsWarningsEnglish : settingsWarningsChinese;
-  const kindTexts = toldKindTexts[language];
+  const kindTexts = notificationKindTexts[language];
   const after = settingsSchema.parse({ ...before, ...change });
   const comparison = { before, after, texts, kindTexts };
   const said = Object.values(judgements).flatMap((judgement) =>
@@ -184,22 +184,24 @@ function newKeys(
   return texts.takesKeys(after.replace('Control', 'Ctrl'));
 }
 
-function told({ toldKinds: kinds }: Settings): readonly ToldKind[] {
-  return toldKinds.filter((kind) => kinds[kind].level !== 'kept');
+function notifiedKinds({ toldKinds: kinds }: Settings): readonly NotificationKind[] {
+  return notificationKinds.filter((kind) => kinds[kind].level !== 'kept');
 }
 
-function aloud(settings: Settings): readonly ToldKind[] {
-  return told(settings).filter((kind) => settings.toldKinds[kind].sound !== 'none');
+function aloud(settings: Settings): readonly NotificationKind[] {
+  return notifiedKinds(settings).filter((kind) => settings.toldKinds[kind].sound !== 'none');
 }
 
 /** The kinds whose sound Waybell plays itself, whatever the system keeps quiet. */
-function playedByWaybell(settings: Settings): readonly ToldKind[] {
-  return told(settings).filter((kind) => ownSound(settings.toldKinds[kind].sound) !== null);
+function playedByWaybell(settings: Settings): readonly NotificationKind[] {
+  return notifiedKinds(settings).filter(
+    (kind) => ownSound(settings.toldKinds[kind].sound) !== null,
+  );
 }
 
 function judgedKinds({ before, after, texts, kindTexts }: Comparison): readonly (string | null)[] {
-  const still = told(after);
-  const notNotified = told(before).filter((kind) => !still.includes(kind));
+  const still = notifiedKinds(after);
+  const notNotified = notifiedKinds(before).filter((kind) => !still.includes(kind));
   const soundless = aloud(before).filter(
     (kind) => still.includes(kind) && !aloud(after).includes(kind),
   );
@@ -209,7 +211,7 @@ function judgedKinds({ before, after, texts, kindTexts }: Comparison): readonly 
   const gathered = still.filter((kind) =>
     isLower(after.toldKinds[kind].level, before.toldKinds[kind].level),
   );
-  const named = (kinds: readonly ToldKind[]) => kinds.map((kind) => kindTexts[kind]);
+  const named = (kinds: readonly NotificationKind[]) => kinds.map((kind) => kindTexts[kind]);
   if (still.length === 0 && notNotified.length > 0) return [texts.mutesAll];
   return [
     notNotified.length === 0 ? null : texts.notNotified(named(notNotified)),
@@ -242,7 +244,7 @@ function ruleIn(settings: Settings, group: string): GroupRule {
   return groupRule(settings, { group }) ?? emptyGroupRule(group);
 }
 
-function levelIn(settings: Settings, rule: GroupRule, kind: ToldKind): NotificationLevel {
+function levelIn(settings: Settings, rule: GroupRule, kind: NotificationKind): NotificationLevel {
   return groupLevel(rule, kind) ?? settings.toldKinds[kind].level;
 }
 
@@ -251,7 +253,7 @@ function judgedGroups({ before, after, texts }: Comparison): readonly (string | 
     ...new Set([...before.groupRules, ...after.groupRules].map(({ group }) => group)),
   ];
   const isMuted = (group: string) => ruleIn(after, group).isMuted && !ruleIn(before, group).isMuted;
-  const isToldLess = (group: string) => {
+  const isNotifiedLess = (group: string) => {
     const [old, rule] = [ruleIn(before, group), ruleIn(after, group)];
     const oldLimits = old.waitLimits ?? before.waitLimits;
     const limits = rule.waitLimits ?? after.waitLimits;
@@ -271,7 +273,7 @@ function judgedGroups({ before, after, texts }: Comparison): readonly (string | 
       silence.silentMinutes > oldSilence.silentMinutes ||
       silence.lostMinutes > oldSilence.lostMinutes;
     return (
-      toldKinds.some(
+      notificationKinds.some(
         (kind) =>
           (groupLevel(rule, kind) ?? groupLevel(old, kind)) !== null &&
           isLower(levelIn(after, rule, kind), levelIn(before, old, kind)),
@@ -290,10 +292,10 @@ function judgedGroups({ before, after, texts }: Comparison): readonly (string | 
   };
   const checkedLess = groups.filter(isCheckedLess);
   const muted = groups.filter(isMuted);
-  const toldLess = groups.filter((group) => !muted.includes(group) && isToldLess(group));
+  const notifiedLess = groups.filter((group) => !muted.includes(group) && isNotifiedLess(group));
   return [
     muted.length === 0 ? null : texts.mutesGroups(namedGroups(muted, texts)),
-    toldLess.length === 0 ? null : texts.groupsToldLess(namedGroups(toldLess, texts)),
+    notifiedLess.length === 0 ? null : texts.groupsNotifiedLess(namedGroups(notifiedLess, texts)),
     checkedLess.length === 0 ? null : texts.groupsCheckedLess(namedGroups(checkedLess, texts)),
   ];
 }

@@ -54,7 +54,7 @@ export const endLine = ']}\n';
  */
 export function orderLine({ id, promisedAtMs, ...order }: ExportedOrder): string {
   const { group, isMuted, isPinned, label, note, ...others } = order;
-  const told = Object.entries(others).filter(([, value]) => isTold(value));
+  const given = Object.entries(others).filter(([, value]) => isGiven(value));
   return JSON.stringify({
     uuid: id,
     label,
@@ -63,12 +63,12 @@ export function orderLine({ id, promisedAtMs, ...order }: ExportedOrder): string
     isMuted,
     isPinned,
     promisedAt: promisedAtMs === null ? null : new Date(promisedAtMs).toISOString(),
-    ...Object.fromEntries(told),
+    ...Object.fromEntries(given),
   });
 }
 
 /** Whether a value says anything: what is absent in a line counts as none. */
-function isTold(value: unknown): boolean {
+function isGiven(value: unknown): boolean {
   return value !== null && value !== 0 && !(Array.isArray(value) && value.length === 0);
 }
 

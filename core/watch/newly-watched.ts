@@ -66,7 +66,7 @@ export function newlyWatched(
 
 /**
  * A watched order after the dispatcher changed its preferences. A promise that is at hand when it is set is seen:
- * the dispatcher has just typed it, so it is shown and not told. One that has passed by then is told as ever.
+ * the dispatcher has just typed it, so it is shown and not notified. One that has passed by then is notified as ever.
  *
  * @returns the same preferences when nothing changes
  */

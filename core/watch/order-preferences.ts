@@ -16,7 +16,7 @@ export interface OrderPreferences {
   /** When to notify again of what is still wrong then. */
   readonly remindAtMs: number | null;
   /**
-   * True while the order is followed: each change of its status and each move is told by itself, however many
+   * True while the order is followed: each change of its status and each move notifies by itself, however many
    * orders are live. False leaves out plain moves; null leaves it to the group and the settings.
    */
   readonly tellsEveryMove: boolean | null;

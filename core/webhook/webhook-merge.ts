@@ -19,7 +19,7 @@ export interface WebhookReport {
 }
 
 /** An update that is in the history already. */
-export interface ToldUpdate {
+export interface PastUpdate {
   readonly no: number;
   readonly seenAtMs: number;
   readonly source: UpdateSource;
@@ -126,7 +126,7 @@ export function isToCome({ claims }: WebhookReport, { courier, status }: Order):
 /** What a webhook says that no update can confirm. */
 export type ReportedReasons = Pick<WebhookReport, 'createdAtMs' | 'reportedReasons'>;
 
-/** The most texts that are told at once. */
+/** The most texts that are announced at once. */
 const mostReportedReasons = 20;
 /** Texts that say nothing that a kind does not. */
 const plainTexts: ReadonlySet<string> = new Set(Object.values(plainReasons));
@@ -135,14 +135,14 @@ const plainTexts: ReadonlySet<string> = new Set(Object.values(plainReasons));
  * An explained update with what webhooks report beside it: further reasons, and those of their claims that the
  * update does not show. Without an update these make one of their own.
  *
- * @param reported what was not told yet
- * @param toldLately gives the reasons of the order's latest updates: they are not told again
+ * @param reported what was not announced yet
+ * @param recentReasons gives the reasons of the order's latest updates: they are not announced again
  */
 export function withReportedReasons(
   orderId: OrderId,
   { update, used }: Explanation,
   reported: readonly ReportedReasons[],
-  toldLately: () => readonly string[],
+  recentReasons: () => readonly string[],
   nowMs: number,
 ): OrderUpdate | null {
   const all = [
@@ -151,7 +151,7 @@ export function withReportedReasons(
   ];
   const fresh = [...new Set(all)].filter((text) => !plainTexts.has(text));
   if (fresh.length === 0) return update;
-  const known = new Set([...toldLately(), ...(update?.reasons ?? [])]);
+  const known = new Set([...recentReasons(), ...(update?.reasons ?? [])]);
   const reportedReasons = fresh.filter((text) => !known.has(text)).slice(0, mostReportedReasons);
   if (reportedReasons.length === 0) return update;
   const kinds = reportedReasons.map((): UpdateKind => 'service_reported');
@@ -211,12 +211,12 @@ export interface Amendment {
  * A late webhook gives its reasons to updates that checks found before it came: for each kind to the
  * earliest update that is not older than the event and has no reason from another webhook.
  *
- * @param told the order's latest updates, the oldest first
+ * @param updates the order's latest updates, the oldest first
  */
-export function amendment(told: readonly ToldUpdate[], report: WebhookReport): Amendment {
+export function amendment(updates: readonly PastUpdate[], report: WebhookReport): Amendment {
   const amended = new Map<number, string[]>();
   for (const claim of report.claims) {
-    const update = told.find((one) => isAbout(one, claim, report));
+    const update = updates.find((one) => isAbout(one, claim, report));
     if (update === undefined) continue;
     const reasons = amended.get(update.no) ?? [...update.reasons];
     if (claim.reason !== null) reasons[update.kinds.indexOf(claim.kind)] = claim.reason;
@@ -227,20 +227,20 @@ export function amendment(told: readonly ToldUpdate[], report: WebhookReport): A
     isKnown: amended.size > 0,
     reportedReasons: reasonsBeyond(
       report.claims,
-      told.flatMap(({ kinds }) => kinds),
+      updates.flatMap(({ kinds }) => kinds),
     ),
   };
 }
 
-function isAbout(told: ToldUpdate, claim: WebhookClaim, report: WebhookReport): boolean {
-  const at = told.kinds.indexOf(claim.kind);
+function isAbout(update: PastUpdate, claim: WebhookClaim, report: WebhookReport): boolean {
+  const at = update.kinds.indexOf(claim.kind);
   if (at < 0) return false;
-  const isOpen = told.source === 'poll' || derivedReasons.has(told.reasons[at] ?? '');
-  const createdAtMs = report.createdAtMs ?? told.seenAtMs;
+  const isOpen = update.source === 'poll' || derivedReasons.has(update.reasons[at] ?? '');
+  const createdAtMs = report.createdAtMs ?? update.seenAtMs;
   return (
     isOpen &&
-    told.seenAtMs >= createdAtMs - clockToleranceMs &&
-    report.receivedAtMs - told.seenAtMs <= amendWithinMs
+    update.seenAtMs >= createdAtMs - clockToleranceMs &&
+    report.receivedAtMs - update.seenAtMs <= amendWithinMs
   );
 }
 

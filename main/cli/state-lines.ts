@@ -16,7 +16,7 @@ export class StateLines {
   readonly #print: (event: ServiceHealthLine | ProblemLine) => void;
   readonly #wallMs: () => number;
   readonly #stored = new Map<OrderId, OrderProblem>();
-  readonly #told = new Map<OrderId, OrderProblem['code']>();
+  readonly #reported = new Map<OrderId, OrderProblem['code']>();
   #lastPrinted = '';
   #printedUntilMs: number | null = null;
 
@@ -32,11 +32,11 @@ export class StateLines {
 
   orderChanged(id: OrderId, problem: OrderProblem | null): void {
     if (problem === null) {
-      this.#told.delete(id);
+      this.#reported.delete(id);
       return;
     }
-    if (problem === this.#stored.get(id) || problem.code === this.#told.get(id)) return;
-    this.#told.set(id, problem.code);
+    if (problem === this.#stored.get(id) || problem.code === this.#reported.get(id)) return;
+    this.#reported.set(id, problem.code);
     const { message } = orderFailureText(problem.code, problem.httpStatus, 'en');
     this.#print({ event: 'problem', uuid: id, code: problem.code, message });
   }

@@ -8,15 +8,15 @@ const tellEveryMs = 500;
 export function createViewReporter(bridge: WaybellBridge, time: WindowTime) {
   let drawnIds: readonly OrderId[] = [];
   let isSeen = true;
-  let told = '';
+  let reported = '';
   let cancel: Stop | null = null;
 
   const tell = () => {
     cancel = null;
     const ids = isSeen ? [...drawnIds] : [];
     const next = ids.join();
-    if (next === told) return;
-    told = next;
+    if (next === reported) return;
+    reported = next;
     // The answer does not matter: without this hint the orders are only checked a little later.
     void bridge.tellOrdersInView({ ids });
   };

@@ -66,7 +66,7 @@ export const reasonTexts = {
  * @throws RangeError when the plan drives without a courier or to a stop that it does not have
  */
 export function storyOf(plan: OrderPlan, seed: number): Story {
-  return new StoryTeller(plan, seed).told();
+  return new StoryTeller(plan, seed).tell();
 }
 
 /** The place of a journey's courier at an instant of the story. */
@@ -108,7 +108,7 @@ class StoryTeller {
     };
   }
 
-  told(): Story {
+  tell(): Story {
     this.#turn({}, { kind: 'order_created', reason: reasonTexts.created });
     for (const step of this.#plan.life) {
       this.#play(step);

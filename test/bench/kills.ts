@@ -307,7 +307,7 @@ ${markdownTable(
   ],
 )}
 
-The screen and the disk have no common transaction, so a program can only choose what a kill in the middle of a showing does: show it again, or perhaps not at all. Waybell writes that a notification is about to be shown before the system gets it, and what a kill leaves in doubt is not shown again; one quiet card says that it may not have been shown, and names the orders ([ADR 9](../adr/0009-told-once.md)).
+The screen and the disk have no common transaction, so a program can only choose what a kill in the middle of a showing does: show it again, or perhaps not at all. Waybell writes that a notification is about to be shown before the system gets it, and what a kill leaves in doubt is not shown again; one quiet card says that it may not have been shown, and names the orders ([ADR 9](../adr/0009-notified-once.md)).
 `;
 process.stdout.write(text);
 for (const detail of details) process.stdout.write(`${detail}\n`);

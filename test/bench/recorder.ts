@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Order } from '../../core/order/order.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
-import { toldLevel } from '../../core/notification/told-settings.ts';
-import { toldKinds } from '../../core/notification/notification.ts';
+import { notifiedLevel } from '../../core/notification/kind-settings.ts';
+import { notificationKinds } from '../../core/notification/notification.ts';
 import { defaultSettings, type SettingsChange } from '../../core/settings/settings.ts';
 import { Recorder } from '../../main/engine/recorder/recorder.ts';
 import { Rewind } from '../../main/engine/recorder/rewind.ts';
@@ -136,13 +136,16 @@ function askedChanges(): readonly SettingsChange[] {
     fences,
     quietHours,
     silenceLimits,
-    toldKinds: told,
+    toldKinds: usual,
     waitLimits,
   } = defaultSettings;
-  const kinds = toldKinds.map((kind) => ({
+  const kinds = notificationKinds.map((kind) => ({
     toldKinds: {
-      ...told,
-      [kind]: { ...told[kind], level: told[kind].level === 'kept' ? toldLevel(kind) : 'kept' },
+      ...usual,
+      [kind]: {
+        ...usual[kind],
+        level: usual[kind].level === 'kept' ? notifiedLevel(kind) : 'kept',
+      },
     },
   }));
   const changes: readonly SettingsChange[] = [
@@ -178,10 +181,10 @@ interface Replayed {
   readonly tookMs: number;
   /** The longest time for which nothing else had its turn. */
   readonly longestMs: number;
-  readonly told: number;
+  readonly notified: number;
 }
 
-const nothingReplayed: Replayed = { tookMs: 0, longestMs: 0, told: 0 };
+const nothingReplayed: Replayed = { tookMs: 0, longestMs: 0, notified: 0 };
 
 async function replayedDay(sql: DatabaseSync): Promise<Replayed> {
   const endMs = startMs + dayMs;
@@ -205,7 +208,7 @@ async function replayedDay(sql: DatabaseSync): Promise<Replayed> {
     clock,
   });
   if (counted === null) throw new Error('Nothing was recorded.');
-  return { longestMs, told: counted.told, tookMs: performance.now() - firstMs };
+  return { longestMs, notified: counted.notified, tookMs: performance.now() - firstMs };
 }
 
 /** @returns how long the processor took, and how large the file is */
@@ -254,7 +257,7 @@ async function storeDay(records: boolean): Promise<{
 
 const without = await storeDay(false);
 const recorded = await storeDay(true);
-const { longestMs, told, tookMs } = recorded.replayed;
+const { longestMs, notified, tookMs } = recorded.replayed;
 const cpuSeconds = recorded.cpuSeconds - without.cpuSeconds;
 const percent = (cpuSeconds / (dayMs / 1000)) * 100;
 const { cpuMs, wallMs } = recorded.opened;
@@ -279,7 +282,7 @@ const table = markdownTable(
       `**of one processor for 99 of 100, ms** (at most ${mostOpeningMs})`,
       `**${p99(cpuMs).toFixed(0)}**`,
     ],
-    [`notifications of the day, replayed`, told],
+    [`notifications of the day, replayed`, notified],
     [
       `**replaying it with ${askedChanges().length} other settings, ms** (at most ${mostReplayMs})`,
       `**${tookMs.toFixed(0)}**`,

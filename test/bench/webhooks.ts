@@ -108,12 +108,12 @@ interface Burst {
   readonly rssPeakMiB: number;
   readonly cpuMicrosPerEvent: number;
   readonly dealtWithAfterSeconds: number;
-  readonly told: number;
+  readonly updates: number;
   /** The others were found by a check of the order's own before their webhook was read. */
-  readonly toldByWebhook: number;
+  readonly updatesByWebhook: number;
 }
 
-function toldSince({ told: before }: ReceiverPhase, { told: now }: ReceiverPhase): number {
+function updatesSince({ updates: before }: ReceiverPhase, { updates: now }: ReceiverPhase): number {
   return now.webhook + now.poll - before.webhook - before.poll;
 }
 
@@ -167,7 +167,7 @@ async function burst(round: number): Promise<Burst> {
 
   let last = await phase();
   const measured = [last];
-  const isOpen = (): boolean => toldSince(before, last) < watchedCount || last.queued > 0;
+  const isOpen = (): boolean => updatesSince(before, last) < watchedCount || last.queued > 0;
   while (isOpen() && monotonicMs() - startedMs < drainWithinMs) {
     await pause(500);
     last = await phase();
@@ -198,8 +198,8 @@ async function burst(round: number): Promise<Burst> {
     rssPeakMiB: Math.max(...measured.map((each) => each.rssMiB.peak)),
     cpuMicrosPerEvent: (cpuSeconds * 1e6) / eventCount,
     dealtWithAfterSeconds: (monotonicMs() - startedMs) / 1000,
-    told: toldSince(before, last),
-    toldByWebhook: last.told.webhook - before.told.webhook,
+    updates: updatesSince(before, last),
+    updatesByWebhook: last.updates.webhook - before.updates.webhook,
   };
 }
 
@@ -223,10 +223,10 @@ const targets = [
     eventCount,
   ),
   // Not more either: none may be told twice.
-  atLeast('changes told', Math.min(...bursts.map(({ told }) => told)), watchedCount),
+  atLeast('changes told', Math.min(...bursts.map(({ updates }) => updates)), watchedCount),
   atMost(
     'changes told',
-    worst(({ told }) => told),
+    worst(({ updates }) => updates),
     watchedCount,
   ),
   atMost(
@@ -280,7 +280,7 @@ ${markdownTable(
     ['memory at its peak, MiB', ...bursts.map(({ rssPeakMiB }) => fixed(rssPeakMiB))],
     [
       'changes told by a webhook before any check',
-      ...bursts.map(({ toldByWebhook }) => toldByWebhook),
+      ...bursts.map(({ updatesByWebhook }) => updatesByWebhook),
     ],
     ['all changes told after, s', ...bursts.map((one) => fixed(one.dealtWithAfterSeconds))],
   ],

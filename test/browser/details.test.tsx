@@ -479,9 +479,9 @@ test('what waited to be told says so once it was, though the order is unchanged'
   const matched = { ...entry, kinds: ['order_matched'], reasons: ['Order Matched'] } as const;
   const { fake } = await openedWith(() => ({ timeline: [{ ...matched, fate: { kind: 'due' } }] }));
   await expect.element(panel().getByText('Waits to be told')).toBeVisible();
-  const told = { kind: 'told', atMs: Date.now(), heldBy: null } as const;
+  const notified = { kind: 'told', atMs: Date.now(), heldBy: null } as const;
   for (const detail of fake.details.values()) {
-    fake.details.set(detail.id, { ...detail, timeline: [{ ...matched, fate: told }] });
+    fake.details.set(detail.id, { ...detail, timeline: [{ ...matched, fate: notified }] });
   }
   fake.tell([]);
   await expect.element(panel().getByText(/Told at \d\d:\d\d/)).toBeVisible();

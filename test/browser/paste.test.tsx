@@ -254,12 +254,12 @@ describe('a paste of columns', () => {
     await preview()
       .getByRole('button', { name: /^Update 1 order/ })
       .click();
-    const told = [{ id: florist, label: 'Baker', group: 'Hotel' }];
+    const named = [{ id: florist, label: 'Baker', group: 'Hotel' }];
     await expect
       .poll(() => fake.requestsTo('watch-list:add'))
       .toEqual([
-        { orders: told, words: 'filledIn' },
-        { orders: told, words: 'replaced' },
+        { orders: named, words: 'filledIn' },
+        { orders: named, words: 'replaced' },
       ]);
   });
 

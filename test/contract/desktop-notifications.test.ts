@@ -122,19 +122,19 @@ const withButton = (index: number): DesktopNotification => ({
   actions: [{ action: 'open', text: 'Open' }],
 });
 
-type Told = readonly [what: string, ...of: (string | null)[]];
+type Reported = readonly [what: string, ...of: (string | null)[]];
 
 /** Shows on a desktop and writes down what it told. */
 function listener(desktop: DesktopNotifications) {
-  const told: Told[] = [];
+  const reported: Reported[] = [];
   const show = (notification: DesktopNotification): void =>
     desktop.show(notification, {
-      shown: (key) => told.push(['shown', key]),
-      failed: (key, reason) => told.push(['failed', key, reason]),
-      clicked: (orderId) => told.push(['clicked', orderId]),
-      acted: (action, orderId) => told.push([action, orderId]),
+      shown: (key) => reported.push(['shown', key]),
+      failed: (key, reason) => reported.push(['failed', key, reason]),
+      clicked: (orderId) => reported.push(['clicked', orderId]),
+      acted: (action, orderId) => reported.push([action, orderId]),
     });
-  return { show, told };
+  return { show, reported };
 }
 
 function contract(open: () => Subject): void {
@@ -144,11 +144,11 @@ function contract(open: () => Subject): void {
   }
 
   test('say of each that it was shown', async () => {
-    const { show, told } = subject();
+    const { show, reported } = subject();
     show(about(1));
     show(about(2));
     await expect
-      .poll(() => told)
+      .poll(() => reported)
       .toEqual([
         ['shown', 'key 1'],
         ['shown', 'key 2'],
@@ -156,12 +156,12 @@ function contract(open: () => Subject): void {
   });
 
   test('name the order that was clicked', async () => {
-    const { click, show, told } = subject();
+    const { click, show, reported } = subject();
     show(about(7));
-    await expect.poll(() => told).toEqual([['shown', 'key 7']]);
+    await expect.poll(() => reported).toEqual([['shown', 'key 7']]);
     await click();
     await expect
-      .poll(() => told)
+      .poll(() => reported)
       .toEqual([
         ['shown', 'key 7'],
         ['clicked', orderIdAt(7)],
@@ -169,12 +169,12 @@ function contract(open: () => Subject): void {
   });
 
   test('name the button that was pressed, and its order', async () => {
-    const { pressFirstButton, show, told } = subject();
+    const { pressFirstButton, show, reported } = subject();
     show(withButton(7));
-    await expect.poll(() => told).toEqual([['shown', 'key 7']]);
+    await expect.poll(() => reported).toEqual([['shown', 'key 7']]);
     await pressFirstButton();
     await expect
-      .poll(() => told)
+      .poll(() => reported)
       .toEqual([
         ['shown', 'key 7'],
         ['open', orderIdAt(7)],
@@ -182,15 +182,15 @@ function contract(open: () => Subject): void {
   });
 
   test('close what is there and what is not, and show the same again afterwards', async () => {
-    const { desktop, show, told } = subject();
+    const { desktop, show, reported } = subject();
     show(about(1));
-    await expect.poll(() => told).toEqual([['shown', 'key 1']]);
+    await expect.poll(() => reported).toEqual([['shown', 'key 1']]);
     desktop.close(orderIdAt(1));
     desktop.close(orderIdAt(1));
     desktop.programEnds();
     show(about(1));
     await expect
-      .poll(() => told)
+      .poll(() => reported)
       .toEqual([
         ['shown', 'key 1'],
         ['shown', 'key 1'],
@@ -198,10 +198,10 @@ function contract(open: () => Subject): void {
   });
 
   test('say of one that the desktop refuses that it failed, with the reason', async () => {
-    const { refuse, show, told } = subject();
+    const { refuse, show, reported } = subject();
     await refuse();
     show(about(1));
-    await expect.poll(() => told).toEqual([['failed', 'key 1', expect.stringMatching(/\w/)]]);
+    await expect.poll(() => reported).toEqual([['failed', 'key 1', expect.stringMatching(/\w/)]]);
   });
 }
 
@@ -218,11 +218,11 @@ test.each([
   ['of the system', ofTheSystem],
 ])('notifications %s say also later that one failed', async (_where, open) => {
   const { desktop, refuseLate } = open();
-  const { show, told } = listener(desktop);
+  const { show, reported } = listener(desktop);
   show(about(1));
   refuseLate('dismissed by policy');
   await expect
-    .poll(() => told)
+    .poll(() => reported)
     .toEqual([
       ['shown', 'key 1'],
       ['failed', 'key 1', 'dismissed by policy'],

@@ -117,7 +117,7 @@ describe.each<[string, () => Promise<LinkBench>]>([
     expect([...notes]).toEqual(['first ✆ 香港', 'second']);
     const once = new Set(listener.sequences);
     expect(listener.sequences).toEqual([...once].toSorted((one, two) => one - two));
-    expect(listener.told).toEqual(['opened']);
+    expect(listener.heard).toEqual(['opened']);
   });
 
   test('goes on where it was after it was cut: nothing is missing and nothing comes twice', async () => {
@@ -127,7 +127,7 @@ describe.each<[string, () => Promise<LinkBench>]>([
     await until(() => listener.received.length > 0);
     for (const [at, text] of ['a', 'b', 'c'].entries()) {
       cut(true);
-      await until(() => listener.told.filter((told) => told === 'away').length > at);
+      await until(() => listener.heard.filter((each) => each === 'away').length > at);
       await hub.board.edit(ana, id, { note: text }, text);
       cut(false);
       await until(() => listener.notes.includes(text));
@@ -186,12 +186,12 @@ describe.each<[string, () => Promise<LinkBench>]>([
     const listener = followed(link);
     await until(() => listener.received.length > 0);
     cut(true);
-    await until(() => listener.told.includes('away'));
+    await until(() => listener.heard.includes('away'));
     // Another log than the one that this desk knows.
     listener.place = { logId: 'another', sequence: bench.engine.sequence };
     cut(false);
     const before = listener.received.length;
-    await until(() => listener.told.includes('gap') && listener.received.length > before);
+    await until(() => listener.heard.includes('gap') && listener.received.length > before);
     const [first] = listener.sequences;
     expect(listener.sequences.filter((sequence) => sequence === first)).toHaveLength(2);
   });
@@ -201,11 +201,11 @@ describe('a link over HTTP', () => {
   test('a revoked desk is told so at once, and asks no more', async () => {
     const { hub, link, until } = await overHttp();
     const listener = followed(link);
-    await until(() => listener.told.includes('opened'));
+    await until(() => listener.heard.includes('opened'));
     await hub.desks.revoke('Mei');
-    await until(() => listener.told.includes('revoked'));
+    await until(() => listener.heard.includes('revoked'));
     expect(await link.send(note('late', 'k1'))).toEqual({ kind: 'revoked' });
-    expect(listener.told.at(-1)).toBe('revoked');
+    expect(listener.heard.at(-1)).toBe('revoked');
   });
 
   test('a stream that says nothing for forty seconds is opened anew', async () => {
@@ -217,11 +217,11 @@ describe('a link over HTTP', () => {
       response.write('event: log\ndata: {"logId":"l","sequence":0}\n\n');
     });
     const listener = followed(linkTo(url, 't', clock));
-    await vi.waitFor(() => expect(listener.told).toEqual(['opened']));
+    await vi.waitFor(() => expect(listener.heard).toEqual(['opened']));
     await clock.advance(39_000);
-    expect(listener.told).toEqual(['opened']);
+    expect(listener.heard).toEqual(['opened']);
     await clock.advance(2000);
-    await vi.waitFor(() => expect(listener.told).toEqual(['opened', 'away']));
+    await vi.waitFor(() => expect(listener.heard).toEqual(['opened', 'away']));
     await clock.advance(1000);
     await vi.waitFor(() => expect(streams).toHaveLength(2));
   });
@@ -233,7 +233,7 @@ describe('a link over HTTP', () => {
         response.write('event: log\ndata: {"logId":"l","sequence":0}\n\n');
       });
       const listener = followed(linkTo(url, 't'));
-      await vi.waitFor(() => expect(listener.told).toEqual(['opened']));
+      await vi.waitFor(() => expect(listener.heard).toEqual(['opened']));
     }
   });
 
@@ -246,8 +246,8 @@ describe('a link over HTTP', () => {
       const link = linkTo(url, 't');
       const listener = followed(link);
       expect(await link.send(note('x', 'k'))).toEqual({ kind: 'away' });
-      await vi.waitFor(() => expect(listener.told).toContain('away'));
-      expect(new Set(listener.told)).toEqual(new Set(['away']));
+      await vi.waitFor(() => expect(listener.heard).toContain('away'));
+      expect(new Set(listener.heard)).toEqual(new Set(['away']));
     }
   });
 

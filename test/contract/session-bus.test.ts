@@ -161,17 +161,17 @@ describe.each([
 
   test('gives up on an answer, and tells one that comes late', async () => {
     const { answerHeld, bus, pass } = await open();
-    const told: string[] = [];
+    const received: string[] = [];
     bus.call(
       { ...program, member: 'Hold' },
       200,
-      ({ kind }) => told.push(kind),
-      ({ args }) => told.push(`late ${String(args[0])}`),
+      ({ kind }) => received.push(kind),
+      ({ args }) => received.push(`late ${String(args[0])}`),
     );
     await pass(200);
-    await expect.poll(() => told).toEqual(['unanswered']);
+    await expect.poll(() => received).toEqual(['unanswered']);
     answerHeld();
-    await expect.poll(() => told).toEqual(['unanswered', 'late held']);
+    await expect.poll(() => received).toEqual(['unanswered', 'late held']);
   });
 
   test('hears signals with their sender, in order with the replies', async () => {
@@ -213,21 +213,21 @@ describe.each([
 
   test('leaves open what was under way when the connection ended, and connects again', async () => {
     const { bus, drop, program: destination } = await open();
-    const told: string[] = [];
+    const received: string[] = [];
     bus.listen({
       rules: [],
       received: () => undefined,
-      ended: () => told.push('ended'),
-      lost: () => told.push('lost'),
+      ended: () => received.push('ended'),
+      lost: () => received.push('lost'),
     });
     await asked(bus, echo('ready'), 5000);
-    bus.call({ ...program, member: 'Hold' }, 5000, ({ kind }) => told.push(kind));
+    bus.call({ ...program, member: 'Hold' }, 5000, ({ kind }) => received.push(kind));
     drop();
-    await expect.poll(() => told.toSorted()).toEqual(['ended', 'unanswered']);
+    await expect.poll(() => received.toSorted()).toEqual(['ended', 'unanswered']);
     expect(await asked(bus, { ...echo('again'), destination }, 5000)).toMatchObject({
       args: ['again'],
     });
     // It is the same bus, where every unique name is what it was.
-    expect(told).not.toContain('lost');
+    expect(received).not.toContain('lost');
   });
 });

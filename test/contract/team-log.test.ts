@@ -195,20 +195,20 @@ describe.each(kinds)('a team log in %s', (_name, makeKind) => {
     const { log, other } = await logs();
     const first = await appended(log, entry('order.a', { body: '1' }));
     await appended(log, entry('order.b', { body: '2' }));
-    const told: string[] = [];
-    const stop = log.follow(first, (entries) => told.push(...entries.map(({ body }) => body)));
-    await kind.until(() => told.length === 1);
+    const received: string[] = [];
+    const stop = log.follow(first, (entries) => received.push(...entries.map(({ body }) => body)));
+    await kind.until(() => received.length === 1);
     await appended(log, entry('order.c', { body: '3' }));
     await appended(other, entry('order.d', { body: '4' }));
     await appended(log, entry('order.e', { body: '5' }));
-    await kind.until(() => told.length === 4);
-    expect(told).toEqual(['2', '3', '4', '5']);
+    await kind.until(() => received.length === 4);
+    expect(received).toEqual(['2', '3', '4', '5']);
     stop();
     const later: string[] = [];
     log.follow(0, (entries) => later.push(...entries.map(({ body }) => body)));
     await appended(log, entry('order.f', { body: '6' }));
     await kind.until(() => later.length === 6);
-    expect(told).toHaveLength(4);
+    expect(received).toHaveLength(4);
   });
 
   it('erases all of a key but its last entry', async () => {
@@ -354,8 +354,8 @@ describe('a team log in SQLite', () => {
 
   it('waits for the write of another process on the clock, in the order of the writes', async () => {
     const { clock, holder, log } = await held();
-    const told: string[] = [];
-    log.follow(0, (entries) => told.push(...entries.map(({ body }) => body)));
+    const received: string[] = [];
+    log.follow(0, (entries) => received.push(...entries.map(({ body }) => body)));
     const done: unknown[] = [];
     const writes = ['2', '3'].map((body) =>
       log.append(entry(`order.${body}`, { body })).then(({ kind }) => done.push(kind)),
@@ -364,12 +364,12 @@ describe('a team log in SQLite', () => {
     await clock.advance(3000);
     expect(done).toEqual([]);
     expect(await log.last('order.a')).toMatchObject({ body: '1' });
-    expect(told).toEqual(['1']);
+    expect(received).toEqual(['1']);
     holder.exec('COMMIT');
     await clock.advance(300);
     await Promise.all(writes);
     expect(done).toEqual(['appended', 'appended', 'pruned']);
-    expect(told).toEqual(['1', '2', '3']);
+    expect(received).toEqual(['1', '2', '3']);
   });
 
   it('gives up all writes that waited four seconds for another process, and goes on after it', async () => {
@@ -396,8 +396,8 @@ describe('a team log in SQLite', () => {
     const path = join(temporaryFolder(), 'team-log.db');
     const clock = new FakeClock();
     const log = new SqliteTeamLog(path, clock);
-    const told: LogEntry[] = [];
-    log.follow(0, (entries) => told.push(...entries));
+    const received: LogEntry[] = [];
+    log.follow(0, (entries) => received.push(...entries));
     const writers = ['a', 'b', 'c', 'd', 'e'].map(async (name) => {
       const { code, output } = await runQuietly(process.execPath, [writer, path, name, '8']);
       expect(output).not.toMatch(/Error/);
@@ -405,11 +405,11 @@ describe('a team log in SQLite', () => {
     });
     await Promise.all(writers);
     await clock.advance(300);
-    expect(told.map(({ sequence }) => sequence)).toEqual(
+    expect(received.map(({ sequence }) => sequence)).toEqual(
       Array.from({ length: 40 }, (_, at) => at + 1),
     );
     for (const name of ['a', 'b', 'c', 'd', 'e']) {
-      const numbers = told.filter(({ key }) => key === `desk.${name}`).map(({ body }) => body);
+      const numbers = received.filter(({ key }) => key === `desk.${name}`).map(({ body }) => body);
       expect(numbers).toEqual(['1', '2', '3', '4', '5', '6', '7', '8']);
     }
     await log.close();
@@ -450,8 +450,8 @@ describe('a team log in NATS', () => {
   it('refuses all that waits when the server is gone, and goes on by itself when it is back', async () => {
     const cluster = await server();
     const log = await connected(cluster.servers);
-    const told: string[] = [];
-    log.follow(0, (entries) => told.push(...entries.map(({ body }) => body)));
+    const received: string[] = [];
+    log.follow(0, (entries) => received.push(...entries.map(({ body }) => body)));
     await appended(log, entry('order.a', { body: '1' }));
     cluster.kill(0);
     const waiting = Array.from({ length: 20 }, (_, at) => log.append(entry(`order.${at}`)));
@@ -460,8 +460,8 @@ describe('a team log in NATS', () => {
     await cluster.restart(0);
     const next = entry('order.b', { body: '2' });
     await vi.waitUntil(() => log.append(next).catch(() => null), { timeout: 60_000 });
-    await vi.waitUntil(() => told.includes('2'), { timeout: 60_000 });
-    expect(told[0]).toBe('1');
+    await vi.waitUntil(() => received.includes('2'), { timeout: 60_000 });
+    expect(received[0]).toBe('1');
   });
 
   it('does not take a log that one server holds for one of three', async () => {

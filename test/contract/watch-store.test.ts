@@ -197,10 +197,10 @@ describe.each([
 
   test('keeps each notification once, with the state that it is about', () => {
     const { store, notifications } = open();
-    const told = notificationEvents.map((event) => someNotification(event, { event }));
-    store.save([recordOf(full, { notifications: told })]);
-    store.save([recordOf(full, { notifications: told.slice(0, 2) })]);
-    expect(notifications()).toEqual(told);
+    const notified = notificationEvents.map((event) => someNotification(event, { event }));
+    store.save([recordOf(full, { notifications: notified })]);
+    store.save([recordOf(full, { notifications: notified.slice(0, 2) })]);
+    expect(notifications()).toEqual(notified);
   });
 
   test('that refuses a write keeps none of it, and all of it once it is well again', () => {

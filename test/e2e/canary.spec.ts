@@ -154,10 +154,10 @@ test('the heap of the window contains neither, but the texts that it shows', asy
 });
 
 test.runIf(onThrowAwayDesktop)('no notification holds them, nor a name or a number', async () => {
-  const told = await eventually('the notification', () =>
+  const received = await eventually('the notification', () =>
     receivedNotifications().find(({ summary }) => summary === 'Matched with a courier'),
   );
-  expect(told.body).not.toContain('Canarina');
+  expect(received.body).not.toContain('Canarina');
   const all = JSON.stringify(receivedNotifications());
   for (const canary of [...canaries, courier.name, courier.phone, '6111']) {
     expect(all).not.toContain(canary);

@@ -159,9 +159,9 @@ describe.runIf(onThrowAwayDesktop)('among other programs', () => {
     const before = receivedNotifications().length;
     lock(true);
     service.setOrder(florist, { status: 'cancelled' });
-    const told = await eventually('the card', () => receivedNotifications()[before]);
+    const received = await eventually('the card', () => receivedNotifications()[before]);
     lock(false);
-    expect(`${told.summary} ${told.body}`).toBe('Order cancelled Order a1111111');
+    expect(`${received.summary} ${received.body}`).toBe('Order cancelled Order a1111111');
   });
 
   test('“Save…” chosen again while its dialog is open opens no second one', async () => {

@@ -42,7 +42,7 @@ const view = (name: string): Locator =>
 const list = (): Locator => window.getByRole('listbox', { name: 'Orders', exact: true });
 const details = (): Locator => window.getByRole('complementary');
 const health = (word: string): Locator => view(word);
-const told = (summary: string, after: number) =>
+const received = (summary: string, after: number) =>
   receivedNotifications()
     .slice(after)
     .filter((notification) => notification.summary.startsWith(summary));
@@ -169,12 +169,12 @@ test.runIf(onThrowAwayDesktop)(
       service.setOrder(uuid, { status: 'matched', courier: { name: 'Ho Ka Ho' } });
     }
     const [notification] = await eventually('the notification', () => {
-      const found = told('Matched with a courier', before);
+      const found = received('Matched with a courier', before);
       return found.length > 0 ? found : null;
     });
     expect(notification?.body).toContain('Run 04');
     await row('Run 03').getByText('Matched').first().waitFor();
-    expect(told('Matched with a courier', before)).toHaveLength(1);
+    expect(received('Matched with a courier', before)).toHaveLength(1);
   },
 );
 

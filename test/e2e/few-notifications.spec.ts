@@ -14,8 +14,8 @@ let service: DeliveryService;
 let profile: Awaited<ReturnType<typeof throwAwayProfile>>;
 let running: RunningApp;
 
-/** All that was told so far. */
-function told(): string {
+/** The texts of all notifications so far. */
+function receivedText(): string {
   return receivedNotifications()
     .map(({ body, summary }) => `${summary} ${body}`)
     .join();
@@ -35,7 +35,7 @@ describe.runIf(onThrowAwayDesktop)('orders that were pasted together', () => {
     await profile?.remove();
   });
 
-  test('and are cancelled together are told by three cards and one that names the others', async () => {
+  test('and are cancelled together are shown by three cards and one that names the others', async () => {
     const { window } = running;
     await window.getByText('No orders yet').waitFor();
     const ids = Array.from({ length: orderCount }, () =>
@@ -49,7 +49,9 @@ describe.runIf(onThrowAwayDesktop)('orders that were pasted together', () => {
       for (const each of BrowserWindow.getAllWindows()) each.minimize();
     });
     for (const id of ids) service.setOrder(id, { status: 'cancelled', courier: {} });
-    await eventually('each is named', () => ids.every((id) => told().includes(id.slice(0, 8))));
+    await eventually('each is named', () =>
+      ids.every((id) => receivedText().includes(id.slice(0, 8))),
+    );
     const alone = receivedNotifications().filter(({ summary }) => summary === 'Order cancelled');
     expect(alone.length).toBeLessThanOrEqual(4);
     const entries = await window.evaluate(

@@ -34,7 +34,7 @@ let service: DeliveryService;
 let profile: Awaited<ReturnType<typeof throwAwayProfile>>;
 let running: RunningApp;
 let window: Page;
-let toldBeforeRestart = 0;
+let receivedBeforeRestart = 0;
 
 const row = (id: string) => window.getByRole('option').filter({ hasText: id.slice(0, 8) });
 
@@ -119,11 +119,11 @@ test('a change at the service changes the row', async () => {
 test.runIf(onThrowAwayDesktop)(
   'and is told by the notification daemon, without names',
   async () => {
-    const told = await eventually('the notification', () =>
+    const received = await eventually('the notification', () =>
       receivedNotifications().find(({ summary }) => summary === 'Matched with a courier'),
     );
-    expect(told.body).not.toContain('Lau Chi Keung');
-    expect(told.body).not.toContain('5512');
+    expect(received.body).not.toContain('Lau Chi Keung');
+    expect(received.body).not.toContain('5512');
   },
 );
 
@@ -145,10 +145,10 @@ test.runIf(onThrowAwayDesktop)('the panel shows its tray icon meanwhile', async 
 test.runIf(onThrowAwayDesktop)(
   'an order that stays unknown is told once it is certain',
   async () => {
-    const told = await eventually('the notification', () =>
+    const received = await eventually('the notification', () =>
       receivedNotifications().find(({ summary }) => summary === 'Order not found'),
     );
-    expect(told.body).toContain(unknown.slice(0, 8));
+    expect(received.body).toContain(unknown.slice(0, 8));
   },
 );
 
@@ -160,12 +160,12 @@ test.runIf(onThrowAwayDesktop)(
     const before = receivedNotifications().length;
     // A second match within the minute would join the first on one card.
     service.setOrder(waiting, { status: 'completed', courier: { ...courier, name: 'Ho Ka Ho' } });
-    const told = await eventually('the notification', () =>
+    const received = await eventually('the notification', () =>
       receivedNotifications()
         .slice(before)
         .find(({ summary }) => summary.startsWith('Completed')),
     );
-    expect(told.body).toContain(waiting.slice(0, 8));
+    expect(received.body).toContain(waiting.slice(0, 8));
     await clickNotification();
     await eventually('the window', isWindowVisible);
     window = await running.currentWindow();
@@ -184,7 +184,7 @@ test('a second start hands its uuids to the first and ends', async () => {
 
 test('a restart shows the same orders', async () => {
   await running.quit();
-  toldBeforeRestart = receivedNotifications().length;
+  receivedBeforeRestart = receivedNotifications().length;
   service.setOrder(moving, { status: 'completed', courier });
   running = await startApp(profile.dir, ['--interval', '1']);
   window = running.window;
@@ -196,10 +196,10 @@ test('a restart shows the same orders', async () => {
   expect(await window.getByRole('option').count()).toBe(4);
 });
 
-test.runIf(onThrowAwayDesktop)('and what happened meanwhile is told once', async () => {
+test.runIf(onThrowAwayDesktop)('and what happened meanwhile notifies once', async () => {
   await eventually('the completion', () =>
     receivedNotifications()
-      .slice(toldBeforeRestart)
+      .slice(receivedBeforeRestart)
       .find(({ summary }) => summary.startsWith('Completed')),
   );
   const seenChecks = checksOf(moving);
@@ -207,7 +207,7 @@ test.runIf(onThrowAwayDesktop)('and what happened meanwhile is told once', async
   await window.keyboard.press('r');
   await eventually('one more check', () => checksOf(moving) > seenChecks);
   const completions = receivedNotifications()
-    .slice(toldBeforeRestart)
+    .slice(receivedBeforeRestart)
     .filter(({ summary }) => summary.startsWith('Completed'));
   expect(completions).toHaveLength(1);
   // the keychain needs a moment at the start; that is not worth an alarm

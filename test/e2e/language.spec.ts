@@ -62,10 +62,10 @@ test.runIf(onThrowAwayDesktop)('the tray’s menu follows', async () => {
 
 test.runIf(onThrowAwayDesktop)('a notification comes in Chinese', async () => {
   service.setOrder(florist, { status: 'active', courier: { name: 'Ho Ka Ho' } });
-  const told = await eventually('the notification', () =>
+  const received = await eventually('the notification', () =>
     receivedNotifications().find(({ summary }) => summary === '已配對配送員'),
   );
-  expect(told.body).toContain(`${florist.slice(0, 8)}。`);
+  expect(received.body).toContain(`${florist.slice(0, 8)}。`);
 });
 
 test('a restart goes on in Chinese, from its first words', async () => {

@@ -32,12 +32,12 @@ async function matchedBody(id: string): Promise<string> {
   await desktopCommand('dunstctl', 'close-all');
   const before = receivedNotifications().length;
   service.setOrder(id, { status: 'active', courier: { name: 'Ho Ka Ho' } });
-  const told = await eventually('the notification', () =>
+  const received = await eventually('the notification', () =>
     receivedNotifications()
       .slice(before)
       .find(({ summary }) => summary === 'Matched with a courier'),
   );
-  return told.body;
+  return received.body;
 }
 
 /** Clicks the notification and waits for the details that come up. */

@@ -45,7 +45,7 @@ const held = (): Promise<string> => desktopCommand('dunstctl', 'count', 'waiting
 const displayed = (): Promise<string> => desktopCommand('dunstctl', 'count', 'displayed');
 
 /** Does something and waits for the notification that it causes. */
-async function toldAfter(
+async function notificationAfter(
   summary: string | RegExp,
   act: () => void | Promise<void>,
 ): Promise<ReceivedNotification> {
@@ -98,12 +98,12 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
   });
 
   test('a change is shown with its buttons, without the courier’s name', async () => {
-    const told = await toldAfter('Matched with a courier', () => {
+    const received = await notificationAfter('Matched with a courier', () => {
       service.setOrder(florist, { status: 'active', courier });
     });
-    expect(told.body).toContain('Florist');
-    expect(told.body).not.toContain('Ho Ka');
-    expect(told.actions.map(({ label }) => label).slice(-3)).toEqual([
+    expect(received.body).toContain('Florist');
+    expect(received.body).not.toContain('Ho Ka');
+    expect(received.actions.map(({ label }) => label).slice(-3)).toEqual([
       'Open',
       'Snooze 15\u00A0min',
       'Copy uuid',
@@ -112,10 +112,10 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
   });
 
   test('the next change of the order takes its place', async () => {
-    const told = await toldAfter('Courier released the order', () => {
+    const received = await notificationAfter('Courier released the order', () => {
       service.setOrder(florist, { status: 'pending', courier: {} });
     });
-    expect(told.urgency).toBe('critical');
+    expect(received.urgency).toBe('critical');
     expect(await eventually('one card', async () => (await displayed()) === '1')).toBe(true);
     await picture('2-replaced');
   });
@@ -146,7 +146,7 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
 
   test('an order is snoozed by button, and the history says so', async () => {
     await desktopCommand('dunstctl', 'close-all');
-    await toldAfter('Matched with a courier', () => {
+    await notificationAfter('Matched with a courier', () => {
       service.setOrder(bakery, { status: 'active', courier });
     });
     await press('Snooze');
@@ -177,10 +177,10 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
           .slice(before)
           .filter(({ summary }) => summary === 'Matched with a courier').length === 5,
     );
-    const told = await toldAfter(/\d\u00A0orders need you/, () => {
+    const received = await notificationAfter(/\d\u00A0orders need you/, () => {
       for (const id of ids.slice(2, 7)) service.setOrder(id, { status: 'pending', courier: {} });
     });
-    expect(told.body).toContain('(released)');
+    expect(received.body).toContain('(released)');
     const named = (): string =>
       receivedNotifications()
         .slice(before)
@@ -195,14 +195,14 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
 
   test('after a sleep one card names what still needs a person, and a click shows these orders alone', async () => {
     await desktopCommand('dunstctl', 'close-all');
-    const told = await toldAfter(/\d\u00A0orders still need you/, async () => {
+    const received = await notificationAfter(/\d\u00A0orders still need you/, async () => {
       await running.app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'));
     });
-    expect(told.body).toContain('released');
+    expect(received.body).toContain('released');
     await picture('5-still-open');
     await clickNotification();
     const window = await running.currentWindow();
-    const count = Number.parseInt(told.summary, 10);
+    const count = Number.parseInt(received.summary, 10);
     await window.getByText(`${count} orders from a notification`).waitFor();
     expect(await window.locator('[data-order]').count()).toBe(count);
     await running.app.evaluate(({ BrowserWindow }) => {
@@ -219,12 +219,12 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
     );
   });
 
-  test('an order that is open in front is not told', async () => {
+  test('an order that is open in front does not notify', async () => {
     await desktopCommand('dunstctl', 'close-all');
-    await toldAfter('Matched with a courier', () => {
+    await notificationAfter('Matched with a courier', () => {
       service.setOrder(clinic, { status: 'active', courier });
     });
-    await toldAfter('Courier released the order', () => {
+    await notificationAfter('Courier released the order', () => {
       service.setOrder(clinic, { status: 'pending', courier: {} });
     });
     await clickNotification();
@@ -260,7 +260,7 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
     await attendWindow(running, false);
   });
 
-  test('the metrics count what was shown, told together, held back and left out', async () => {
+  test('the metrics count what was shown, gathered, held back and left out', async () => {
     const [, url = ''] = /Giving figures at (\S+)/.exec(running.everythingWritten()) ?? [];
     const text = await (await fetch(url)).text();
     for (const outcome of ['shown', 'digested', 'held', 'suppressed']) {
@@ -288,7 +288,7 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
       await desktopCommand('dunstctl', 'set-paused', 'false');
     });
     const window = await running.currentWindow();
-    const told = async (event: string): Promise<void> => {
+    const settled = async (event: string): Promise<void> => {
       await eventually(event, async () => {
         const answer = await window.evaluate(
           (input) => globalThis.waybell.notificationHistory(input),
@@ -299,9 +299,9 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
       });
     };
     service.setOrder(cafe, { status: 'active', courier });
-    await told('matched');
+    await settled('matched');
     service.setOrder(cafe, { status: 'completed', courier });
-    await told('completed');
+    await settled('completed');
     await expect.poll(held).toBe('1');
     expect(await displayed()).toBe('0');
     await desktopCommand('dunstctl', 'set-paused', 'false');
@@ -324,22 +324,22 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
     const window = await running.currentWindow();
     await window.keyboard.press('Control+,');
     await window.getByRole('button', { name: 'Notifications' }).click();
-    const told = await toldAfter('Test notification', () =>
+    const received = await notificationAfter('Test notification', () =>
       window.getByRole('button', { name: 'Send' }).click(),
     );
-    expect(told.body).toContain('A click on it is the last step of the test.');
+    expect(received.body).toContain('A click on it is the last step of the test.');
     await clickNotification();
     const reached = window.getByText(/^after \d+\sms$/);
     expect(await eventually('six hops', async () => (await reached.count()) === 6)).toBe(true);
     await picture('7-self-test');
-    const example = await toldAfter('Example: Order cancelled', () =>
+    const example = await notificationAfter('Example: Order cancelled', () =>
       window.getByRole('button', { name: 'Cancelled: show an example' }).click(),
     );
     expect(example.urgency).toBe('critical');
   });
 
   test('what could not be answered any more goes when the program is quit', async () => {
-    await toldAfter('Order cancelled', () => {
+    await notificationAfter('Order cancelled', () => {
       service.setOrder(florist, { status: 'cancelled', courier: {} });
     });
     expect(Number(await displayed())).toBeGreaterThan(0);

@@ -66,7 +66,7 @@ const goTo = (atMs: number): Promise<void> =>
   timeBar().getByRole('slider', { name: 'Time of the board' }).fill(String(atMs));
 
 /** Waits for the desktop to receive so many notifications since the start, where it can be asked. */
-async function toldInAll(count: number): Promise<void> {
+async function receivedInAll(count: number): Promise<void> {
   if (!onThrowAwayDesktop) return;
   await eventually(`${count} notifications`, () => receivedNotifications().length >= count);
 }
@@ -95,7 +95,7 @@ afterAll(async () => {
 test('W shows the board as it was before a change, and Esc the present, which went on meanwhile', async () => {
   service.setOrder(florist.id, { status: 'matched', courier });
   await row(florist).getByText(courier.name).waitFor();
-  await toldInAll(1);
+  await receivedInAll(1);
   await rewind();
   await goTo(allWaitedAtMs);
   await row(florist).getByText('Waiting for courier').waitFor();
@@ -107,7 +107,7 @@ test('W shows the board as it was before a change, and Esc the present, which we
   await row(florist).getByText('Waiting for courier').waitFor();
 
   service.setOrder(bakery.id, { status: 'cancelled' });
-  await toldInAll(2);
+  await receivedInAll(2);
   expect(await row(bakery).innerText()).toContain('Waiting for courier');
   await window.keyboard.press('Escape');
   await timeBar().waitFor({ state: 'detached' });
@@ -179,7 +179,7 @@ test('the recording goes on over a restart, and says when nothing was checked', 
   await row(florist).getByText(courier.name).waitFor();
   service.setOrder(clinic.id, { status: 'matched', courier });
   await row(clinic).getByText(courier.name).waitFor();
-  await toldInAll(3);
+  await receivedInAll(3);
   await rewind();
   await goTo(endedAtMs);
   await timeBar().getByText('Waybell was not running then.').waitFor();

@@ -88,7 +88,7 @@ describe.runIf(onThrowAwayDesktop)('a sound of Waybell’s own', () => {
     await window.keyboard.press('Escape');
   });
 
-  test('is played when the kind is told, and the card is silent', async () => {
+  test('is played when the kind notifies, and the card is silent', async () => {
     const before = receivedNotifications().length;
     const sound = await playedAfter(() => {
       service.setOrder(orders[0].id, { status: 'active', courier: { name: 'Ho Ka Ho' } });

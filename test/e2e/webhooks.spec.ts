@@ -22,11 +22,11 @@ let running: RunningApp;
 let window: Page;
 let address = '';
 /** Other specs told theirs to the same daemon before. */
-let toldBefore = 0;
+let receivedBefore = 0;
 
 beforeAll(async () => {
   service = await startDeliveryService();
-  toldBefore = receivedNotifications().length;
+  receivedBefore = receivedNotifications().length;
   service.addOrder({ uuid: order, status: 'pending', courier: {} });
   profile = await throwAwayProfile();
   running = await startApp(profile.dir, ['--interval', '600']);
@@ -93,11 +93,11 @@ test('a webhook of the service changes the row at once, and the timeline names i
 
 function matchedNotifications(): ReturnType<typeof receivedNotifications> {
   return receivedNotifications()
-    .slice(toldBefore)
+    .slice(receivedBefore)
     .filter(({ summary }) => summary.startsWith('Matched'));
 }
 
-test.runIf(onThrowAwayDesktop)('one notification told it', async () => {
+test.runIf(onThrowAwayDesktop)('one notification reported it', async () => {
   await eventually('the notification', () => Promise.resolve(matchedNotifications().length > 0));
   expect(matchedNotifications()).toHaveLength(1);
 });

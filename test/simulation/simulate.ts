@@ -14,7 +14,7 @@ import { SimulatedService } from './world/simulated-service.ts';
 import { SimulatedTime } from './world/simulated-time.ts';
 import { SimulatedWebhooks } from './world/simulated-webhooks.ts';
 import { StoredRecords } from './stored-records.ts';
-import { graceMs, ToldModel } from './laws/told-model.ts';
+import { graceMs, NotificationModel } from './laws/notification-model.ts';
 import { TellingRecord } from './laws/telling/telling-record.ts';
 import { type TellingLaw, simulatedLaws } from './laws/telling/telling-laws.ts';
 import { beginTrouble } from './troubles.ts';
@@ -57,7 +57,7 @@ const heldTellingLaws: readonly TellingLaw[] = simulatedLaws;
 const troubleShare = 0.25;
 
 /** What the dispatcher of a run chose: all that happens, or what matters. */
-function toldSettings(tellsEveryChange: boolean): Settings {
+function notifiedSettings(tellsEveryChange: boolean): Settings {
   const news = tellsEveryChange ? 'everyChange' : 'calm';
   return { ...defaultSettings, notificationPrivacy: 'full', news };
 }
@@ -68,7 +68,7 @@ export class Simulation {
   readonly #time = new SimulatedTime();
   readonly #nowMs = (): number => this.#time.monotonicMs();
   readonly #limits: RunLimits;
-  readonly #model = new ToldModel();
+  readonly #model = new NotificationModel();
   readonly #serviceHealth = new ServiceHealthModel();
   readonly #laws: RequestLaws;
   readonly #gaps: GapLaw;
@@ -96,7 +96,7 @@ export class Simulation {
     this.#limits = new RunLimits(this.#random, choices);
     this.#gaps = new GapLaw(this.#limits.mostIntervals);
     this.#renewsOrders = choices.renewsOrders ?? false;
-    this.#settings = toldSettings(this.#below(2) === 0);
+    this.#settings = notifiedSettings(this.#below(2) === 0);
     this.#tellingLaws = choices.tellingLaws ?? heldTellingLaws;
     this.#telling = this.#tellingLaws.length === 0 ? undefined : new TellingRecord(this.#time);
     const { requestsPerMinute } = this.#limits.watch;
@@ -190,8 +190,8 @@ export class Simulation {
       settings: this.#settings,
       receivesWebhooks: this.#webhooks !== null,
       isShownFirst: (key) => this.#records.isShownFirst(key),
-      toldOfContact: ({ event }) => {
-        const fault = this.#serviceHealth.told(event, this.#nowMs());
+      notifiedOfContact: ({ event }) => {
+        const fault = this.#serviceHealth.notified(event, this.#nowMs());
         if (fault !== null) this.#broken(fault);
       },
       reportDefect: (error) => {

@@ -1,17 +1,17 @@
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Order } from '../../core/order/order.ts';
 import { orderIdAt, someOrder } from '../support/watched-orders.ts';
-import { isFinishedWord, type ToldModel } from './laws/told-model.ts';
+import { isFinishedWord, type NotificationModel } from './laws/notification-model.ts';
 import { readOrderStatus } from '../../core/order/order-status.ts';
 
 /** The watched orders of a run, each of which goes through its states. */
 export class SimulatedOrders {
   readonly #random: () => number;
-  readonly #model: ToldModel;
+  readonly #model: NotificationModel;
   readonly #lives = new Map<OrderId, OrderLife>();
   #begunCount = 0;
 
-  constructor(random: () => number, model: ToldModel) {
+  constructor(random: () => number, model: NotificationModel) {
     this.#random = random;
     this.#model = model;
   }

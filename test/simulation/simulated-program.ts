@@ -60,7 +60,7 @@ export interface ProgramPlace {
   /** A notification is on the screen. @returns whether the process is killed at that moment */
   readonly shown: (key: string) => boolean;
   /** A notification about the contact with the service was put into the outbox. */
-  readonly toldOfContact: (notification: Notification) => void;
+  readonly notifiedOfContact: (notification: Notification) => void;
   readonly reportDefect: (error: unknown) => void;
   /** Default: what is told is compared with no law of telling. */
   readonly telling?: TellingRecord | undefined;
@@ -120,7 +120,7 @@ export class SimulatedProgram {
           this.#mustWrite();
           outbox.put(notification);
           place.telling?.decided(notification);
-          if (notification.orderId === null) place.toldOfContact(notification);
+          if (notification.orderId === null) place.notifiedOfContact(notification);
         },
         settle: (...settled) => {
           this.#mustWrite();
@@ -258,7 +258,7 @@ export class SimulatedProgram {
       waiting: () => queue.waiting(),
       lastSeenAtMs: () => queue.lastSeenAtMs(),
       prune: (nowMs) => write(() => queue.prune(nowMs)),
-      toldUpdates: (id, sinceMs) => queue.toldUpdates(id, sinceMs),
+      pastUpdates: (id, sinceMs) => queue.pastUpdates(id, sinceMs),
       amend: (...amended) => write(() => queue.amend(...amended)),
     };
   }

@@ -3,7 +3,7 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { Notification, NotificationEvent } from '../../core/notification/notification.ts';
 import { storedUpdate } from '../../main/engine/storage/update-rows.ts';
-import type { ToldModel } from './laws/told-model.ts';
+import type { NotificationModel } from './laws/notification-model.ts';
 
 /**
  * Triggers that record forbidden writes: stored history is only appended to, and a notification is never
@@ -38,14 +38,14 @@ const withoutUpdate: ReadonlySet<NotificationEvent> = new Set([
 
 /** Reads the database of one run and compares it with the model. */
 export class StoredRecords {
-  readonly #model: ToldModel;
+  readonly #model: NotificationModel;
   readonly #sql: DatabaseSync;
   readonly #updates: StatementSync;
   readonly #notifications: StatementSync;
   readonly #order: StatementSync;
   readonly #show: StatementSync;
 
-  constructor(sql: DatabaseSync, model: ToldModel, hasWebhooks: boolean) {
+  constructor(sql: DatabaseSync, model: NotificationModel, hasWebhooks: boolean) {
     this.#sql = sql;
     this.#model = model;
     sql.exec(watchfulness);
@@ -87,13 +87,13 @@ export class StoredRecords {
     const notifications = this.#notifications
       .all(id)
       .map((row): Notification => JSON.parse(String(row['notification_json'])));
-    const told = notifications.filter(({ event }) => !withoutUpdate.has(event));
+    const notified = notifications.filter(({ event }) => !withoutUpdate.has(event));
     return {
       updateCount: updates.length,
       notFoundCount: notifications.filter(({ event }) => event === 'notFound').length,
       faults: [
         ...this.#model.faultsIn(id, updates, known?.noteToCourier ?? null),
-        ...this.#model.faultsInNotifications(updates, told),
+        ...this.#model.faultsInNotifications(updates, notified),
       ],
     };
   }
@@ -104,14 +104,14 @@ export class StoredRecords {
    * @param watchedCount how many orders must be on the watch list
    */
   faultsInAll(watchedCount: number): readonly string[] {
-    const untold = this.#sql
+    const unsettled = this.#sql
       .prepare("SELECT key FROM notifications WHERE outcome IS NULL OR outcome = 'showing'")
       .all();
     const queued = this.#sql.prepare('SELECT count(*) AS count FROM webhook_queue').get();
     const listed = this.#sql.prepare('SELECT count(*) AS count FROM watched_orders').get();
     const breaches = this.#sql.prepare('SELECT what FROM breaches').all();
     return [
-      ...untold.map((row) => `never settled: ${String(row['key'])}`),
+      ...unsettled.map((row) => `never settled: ${String(row['key'])}`),
       ...(listed?.['count'] === watchedCount
         ? []
         : [`${String(listed?.['count'])} on the list, ${watchedCount} watched`]),

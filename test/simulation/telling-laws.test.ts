@@ -6,8 +6,8 @@ import { orderIdAt, someOrder } from '../support/watched-orders.ts';
 import { readCard } from './laws/telling/card-claims.ts';
 import { KnownOrders } from './laws/telling/known-orders.ts';
 import { type Call, type Telling, tellingLaws } from './laws/telling/telling-laws.ts';
-import type { ToldCard } from './laws/telling/told-card.ts';
-import { changesOf } from './laws/telling/told-run.ts';
+import type { NotifiedCard } from './laws/telling/notified-card.ts';
+import { changesOf } from './laws/telling/run-facts.ts';
 
 /* Each law with a run that keeps it and runs that break it, so that none of them is silent. */
 
@@ -48,7 +48,7 @@ function released(promisedAtMs: number | null = null): KnownOrders {
   return known;
 }
 
-function card(seconds: number, parts: Partial<ToldCard>): ToldCard {
+function card(seconds: number, parts: Partial<NotifiedCard>): NotifiedCard {
   const atMs = at(seconds);
   const text = { title: 'Courier released the order', body: 'Lunch 001. Waiting again.' };
   return {
@@ -70,20 +70,20 @@ function telling(parts: Partial<Telling>): Telling {
 }
 
 /** What breaks the law whose name has this word. */
-function faults(word: string, told: Telling): readonly string[] {
+function faults(word: string, run: Telling): readonly string[] {
   const law = tellingLaws.find(({ name }) => name.includes(word));
   if (law === undefined) throw new Error(`no law about ${word}`);
-  return law.faults(told);
+  return law.faults(run);
 }
 
-const named = (...cards: ToldCard[]) => faults('named', telling({ cards }));
-const untrue = (...cards: ToldCard[]) => faults('not true', telling({ cards }));
-const hurt = (...cards: ToldCard[]) => faults('news', telling({ cards }));
+const named = (...cards: NotifiedCard[]) => faults('named', telling({ cards }));
+const untrue = (...cards: NotifiedCard[]) => faults('not true', telling({ cards }));
+const hurt = (...cards: NotifiedCard[]) => faults('news', telling({ cards }));
 const loud = (...seconds: number[]) =>
   seconds.map((each) => card(each, { hasSound: true, keys: ['release'] }));
 const digested = (title: string, body: string) =>
   untrue(card(100, { orderId: null, tag: 'digest', title, body }));
-const untrueOf = (known: KnownOrders, ...cards: ToldCard[]) =>
+const untrueOf = (known: KnownOrders, ...cards: NotifiedCard[]) =>
   faults('not true', telling({ known, cards }));
 
 describe('a call for help is named within 30 s', () => {
@@ -118,7 +118,7 @@ describe('a call for help is named within 30 s', () => {
 });
 
 describe('no card says what is not true at that moment', () => {
-  test('a release is told while the order waits', () => {
+  test('a release is notified while the order waits', () => {
     expect(untrue(card(60, {}))).toEqual([]);
     expect(untrue(card(181, {}))).toEqual([
       '“Courier released the order” says what is not true: Courier released the order',
@@ -195,7 +195,7 @@ describe('no card says what is not true at that moment', () => {
 
   test('a sentence that nothing here knows is not taken for a true one', () => {
     const known = released();
-    const read = (parts: Partial<ToldCard>) =>
+    const read = (parts: Partial<NotifiedCard>) =>
       readCard(card(70, parts), { known, nowMs: at(70), wallMs: at(70) }).isUnderstood;
     expect(read({})).toBe(true);
     expect(read({ title: 'Courier dances', body: 'Lunch 001.' })).toBe(false);
@@ -207,7 +207,7 @@ describe('no card says what is not true at that moment', () => {
 
   test('of a standing card only what speaks of the present has to stay true', () => {
     const known = released();
-    const standing = (parts: Partial<ToldCard>, seconds: number) =>
+    const standing = (parts: Partial<NotifiedCard>, seconds: number) =>
       readCard(card(70, parts), { known, nowMs: at(seconds), wallMs: at(seconds) }, true).untrue;
     expect(standing({}, 170)).toEqual([]);
     expect(standing({}, 181)).toHaveLength(2);
@@ -264,7 +264,7 @@ describe('an order sounds at most once a minute', () => {
   });
 });
 
-describe('with few live orders each change of status is told alone', () => {
+describe('with few live orders each change of status is notified alone', () => {
   const change = { key: 'picked', orderId: other, atMs: at(90), liveCount: 3 };
   const alone = card(90, { orderId: other, tag: other, title: 'Now picked up', keys: ['picked'] });
   const kept = (parts: Partial<Telling>) =>
@@ -275,7 +275,7 @@ describe('with few live orders each change of status is told alone', () => {
   });
 
   test('none, one for several, or nothing decided', () => {
-    expect(kept({})).toEqual(['a change of Lunch 002 (picked) was not told alone']);
+    expect(kept({})).toEqual(['a change of Lunch 002 (picked) was not notified alone']);
     expect(kept({ cards: [{ ...alone, keys: ['picked', 'more'] }] })).toHaveLength(1);
     expect(kept({ changes: [{ ...change, key: null }], cards: [alone] })).toHaveLength(1);
   });

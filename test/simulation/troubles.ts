@@ -5,7 +5,7 @@ import type { ServiceHealthModel } from './laws/service-health-model.ts';
 import type { SimulatedService } from './world/simulated-service.ts';
 import { networkFaults } from './world/simulated-service.ts';
 import type { SimulatedTime } from './world/simulated-time.ts';
-import type { ToldModel } from './laws/told-model.ts';
+import type { NotificationModel } from './laws/notification-model.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -18,7 +18,7 @@ export type DiskFault = 'refuses' | 'in the middle';
 export interface TroubledWorld {
   readonly random: () => number;
   readonly time: SimulatedTime;
-  readonly model: ToldModel;
+  readonly model: NotificationModel;
   readonly serviceHealth: ServiceHealthModel;
   readonly laws: RequestLaws;
   readonly service: SimulatedService;
@@ -106,8 +106,8 @@ function networkTrouble(world: TroubledWorld, beganMs: number): () => void {
   return () => {
     const seenForMs = time.monotonicMs() - Math.max(beganMs, world.runningSinceMs());
     if (isOutage && seenForMs > world.outagePatienceMs && world.hasOpenOrder()) {
-      const untold = world.serviceHealth.endedLongOutage();
-      if (untold !== null) world.broken(`${untold}: ${fault}`);
+      const missed = world.serviceHealth.endedLongOutage();
+      if (missed !== null) world.broken(`${missed}: ${fault}`);
     }
     service.fault = null;
     const { serviceHealth } = world.watcher();

@@ -92,7 +92,7 @@ const tokenShape = /^[!-~]{1,512}$/;
  * https://specifications.freedesktop.org/notification/latest/
  *
  * What is known for certain not to have been shown is shown by Electron. What the daemon left open is not: it may be on
- * the screen already (docs/adr/0009-told-once.md). A number is used only towards the daemon that gave it, under its
+ * the screen already (docs/adr/0009-notified-once.md). A number is used only towards the daemon that gave it, under its
  * unique name, and only what comes from that name counts: any program on the bus can send such signals.
  */
 export class BusNotifications implements NotificationMaker {

@@ -265,7 +265,7 @@ export class CallCards {
     for (const order of orders) order.group = group;
   }
 
-  /** What waits on it may be told. Nothing does when something is over. */
+  /** What waits on it may be shown. Nothing does when something is over. */
   #showAlone(order: CallingOrder): void {
     const { cards, clock } = this.#parts;
     const { calls, id, isPutOff, news, waiting: fresh } = order;

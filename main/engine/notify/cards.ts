@@ -16,7 +16,7 @@ import { notificationActions } from './ports.ts';
 import type { DesktopNotification, DesktopNotifications, NotificationAction } from './ports.ts';
 import type { RetryingOutbox } from './retrying-outbox.ts';
 
-/** What a card says, and which notifications are told by it. */
+/** What a card says, and which notifications are shown by it. */
 export interface Card {
   /** Cards with the same tag replace each other. */
   readonly tag: string;
@@ -29,7 +29,7 @@ export interface Card {
   readonly isCritical?: boolean;
   /** Default: none. */
   readonly sound?: NotificationSound;
-  /** Those that are told by it for the first time. Default: none. */
+  /** Those that are shown by it for the first time. Default: none. */
   readonly fresh?: readonly Notification[];
   /** How they end when the system takes the card. Default: shown. */
   readonly outcome?: NotificationOutcome;
@@ -42,14 +42,14 @@ export interface OrderCardsParts {
   readonly clock: Clock;
   readonly cards: Pick<Cards, 'show' | 'close'>;
   /** Whether what a card said before may be said again at this moment. */
-  readonly mayTell: (told: OrderNotification) => boolean;
+  readonly mayTell: (notification: OrderNotification) => boolean;
   /** Leaves out what was held back or became needless while it waited. */
   readonly sift: (waited: readonly OrderNotification[]) => readonly OrderNotification[];
   /** The sound with which these are heard on one card. */
   readonly soundOf: (fresh: readonly OrderNotification[]) => NotificationSound;
   readonly speech: () => CardSpeech;
   /** It is on a card, alone or with others. */
-  readonly shown: (told: OrderNotification) => void;
+  readonly shown: (notification: OrderNotification) => void;
 }
 
 /** What {@link Cards} need. */
@@ -79,7 +79,7 @@ export type NotificationProgress =
  * It is written to the outbox that a notification is about to be shown, then the system gets it, and in
  * the same turn it is written that it was shown. After a crash before the first write it is shown at the
  * next start. After a crash between the two it is in doubt: one quiet card names it, and it is not shown
- * again (docs/adr/0009-told-once.md).
+ * again (docs/adr/0009-notified-once.md).
  */
 export class Cards {
   readonly #parts: CardsParts;

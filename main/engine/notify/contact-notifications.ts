@@ -33,20 +33,20 @@ export interface ContactNotificationsParts {
   readonly listedCount: () => number;
   /** Whether there is contact at this moment; a change is announced up to a second later. */
   readonly serviceHealth: () => ServiceHealth;
-  /** Called when a loss of contact that was told is over: what is found now happened during the loss. */
+  /** Called when a loss of contact that was notified is over: what is found now happened during the loss. */
   readonly recovered: () => void;
   /** Contact counts as back: what a card says to the contrary is over. */
   readonly isBack: () => void;
-  /** Says on the card of a pause that was told until when it lasts now. @returns whether it may be shown */
+  /** Says on the card of a pause that was notified until when it lasts now. @returns whether it may be shown */
   readonly restate: (pause: Notification) => boolean;
   readonly localisation: Localisation;
   /** What the dispatcher chose. */
   readonly settings: () => Pick<NotificationSettings, 'toldKinds'>;
 }
 
-/** How long there must be no contact before it is told, and how much longer a pause lasts that is told again. */
+/** How long there must be no contact before it notifies, and how much longer a pause lasts that notifies again. */
 const lostAfterMs = 60_000;
-/** How long a pause that the service asked for is told as one; then it is a loss of contact. */
+/** How long a pause that the service asked for is notified as one; then it is a loss of contact. */
 const pauseIsLossAfterMs = 5 * 60_000;
 /** How long there must be contact again before it counts as back, so that a flapping network is one loss. */
 const restoredAfterMs = 10_000;
@@ -54,17 +54,17 @@ const restoredAfterMs = 10_000;
 /**
  * Notifies of contact lost and restored, and of refused credentials: of each loss at most once, however
  * often contact comes and goes meanwhile, and however often the program is started during it. A pause that the
- * service asks for is a loss that is told as a pause first, and as lost when it lasts or turns into another failure.
+ * service asks for is a loss that is notified as a pause first, and as lost when it lasts or turns into another failure.
  */
 export class ContactNotifications {
   readonly #parts: ContactNotificationsParts;
   #unreachable: UnreachableService | null = null;
-  /** When this run announced first what is told of now, on the monotonic clock. */
+  /** When this run announced first what is notified now, on the monotonic clock. */
   #announcedAtMs = 0;
   /** As what it was given to the outbox, which takes it once the disk does. */
   #asked: 'paused' | 'lost' | null = null;
-  /** The loss that was told and whose end is still to be told. */
-  #told: ToldLoss | null = null;
+  /** The loss that was notified and whose end is still to be notified. */
+  #notified: NotifiedLoss | null = null;
   readonly #changed = new Set<OrderId>();
   #cancelWait: (() => void) | null = null;
 
@@ -82,9 +82,9 @@ export class ContactNotifications {
     const isTheSame = this.#unreachable?.sinceMs === serviceHealth.sinceMs;
     this.#unreachable = serviceHealth;
     if (!isTheSame) this.#asked = null;
-    if (!isTheSame && this.#told === null) {
+    if (!isTheSame && this.#notified === null) {
       this.#announcedAtMs = this.#parts.clock.monotonicMs();
-      this.#told = this.#toldEarlier();
+      this.#notified = this.#notifiedEarlier();
     }
     this.stop();
     if (isStopped(serviceHealth)) this.#tellStopped(serviceHealth);
@@ -93,7 +93,7 @@ export class ContactNotifications {
 
   /** Counts the orders that turn out to have changed while there was no contact. */
   orderUpdated(id: OrderId): void {
-    if (this.#told !== null) this.#changed.add(id);
+    if (this.#notified !== null) this.#changed.add(id);
   }
 
   stop(): void {
@@ -102,15 +102,15 @@ export class ContactNotifications {
   }
 
   #restored(): void {
-    // It is about to be told already.
-    if (this.#told !== null && this.#unreachable === null) return;
+    // It is about to be notified already.
+    if (this.#notified !== null && this.#unreachable === null) return;
     this.stop();
     this.#unreachable = null;
-    if (this.#told === null) {
+    if (this.#notified === null) {
       this.#parts.isBack();
       return;
     }
-    const { sinceMs } = this.#told;
+    const { sinceMs } = this.#notified;
     this.#parts.recovered();
     const lastedMs = this.#parts.clock.wallMs() - sinceMs;
     this.#tellRestoredSoon({ sinceMs, lastedMs, wasShown: !this.#isHeld });
@@ -133,7 +133,7 @@ export class ContactNotifications {
   #tellRestored(loss: EndedLoss): void {
     const { sinceMs, lastedMs } = loss;
     const restored = (): NotificationDraft | null => {
-      if (this.#told?.sinceMs !== sinceMs || this.#cancelWait !== null) return null;
+      if (this.#notified?.sinceMs !== sinceMs || this.#cancelWait !== null) return null;
       if (this.#parts.serviceHealth().state === 'unreachable') {
         // Lost again. If that is not announced yet it may never be, so this asks again later.
         if (this.#unreachable === null) this.#tellRestoredSoon(loss);
@@ -144,7 +144,7 @@ export class ContactNotifications {
       return programNotification('connectionRestored', spoken);
     };
     this.#tell(restored, sinceMs, (key) => {
-      this.#told = null;
+      this.#notified = null;
       if (!loss.wasShown) this.#parts.outbox.settle([key], { kind: 'suppressed', reason: 'over' });
     });
   }
@@ -152,19 +152,19 @@ export class ContactNotifications {
   /** Tells what is next of a loss: that it is a pause, or that contact is lost. */
   #tellWhenDue(unreachable: UnreachableService): void {
     const { clock } = this.#parts;
-    const told = this.#told;
-    if (this.#asked === 'lost' || (told !== null && told.stage !== 'paused')) return;
+    const notified = this.#notified;
+    if (this.#asked === 'lost' || (notified !== null && notified.stage !== 'paused')) return;
     const leastMs = this.#announcedAtMs + lostAfterMs - clock.monotonicMs();
     if (servicePauseUntilMs(unreachable) === null) {
       this.#wait(leastMs, () => this.#tellLost(unreachable));
       return;
     }
-    if (told === null && this.#asked === null) {
+    if (notified === null && this.#asked === null) {
       this.#wait(leastMs, () => this.#tellPaused(unreachable));
       return;
     }
     this.#restatePause();
-    const beganMs = told?.sinceMs ?? unreachable.sinceMs;
+    const beganMs = notified?.sinceMs ?? unreachable.sinceMs;
     const lossInMs = beganMs + pauseIsLossAfterMs - clock.wallMs();
     this.#wait(Math.max(leastMs, lossInMs), () => this.#tellLost(unreachable));
   }
@@ -173,9 +173,9 @@ export class ContactNotifications {
     const { sinceMs } = unreachable;
     this.#asked = 'paused';
     const paused = (): NotificationDraft | null =>
-      this.#told === null && this.#unreachable?.sinceMs === sinceMs ? this.#pauseDraft() : null;
+      this.#notified === null && this.#unreachable?.sinceMs === sinceMs ? this.#pauseDraft() : null;
     this.#tell(paused, sinceMs, () =>
-      this.#toldOf({ sinceMs, stage: 'paused', announcedUntilMs: this.#pausedUntilMs }),
+      this.#markNotified({ sinceMs, stage: 'paused', announcedUntilMs: this.#pausedUntilMs }),
     );
     this.#tellWhenDue(unreachable);
   }
@@ -185,10 +185,11 @@ export class ContactNotifications {
     const { clock, restate } = this.#parts;
     const untilMs = this.#pausedUntilMs;
     const draft = this.#pauseDraft();
-    const told = this.#told;
-    if (told?.announcedUntilMs == null || untilMs === null || draft === null) return;
-    if (untilMs - Math.max(told.announcedUntilMs, clock.wallMs()) < lostAfterMs) return;
-    if (restate(this.#decided(draft, untilMs))) this.#told = { ...told, announcedUntilMs: untilMs };
+    const notified = this.#notified;
+    if (notified?.announcedUntilMs == null || untilMs === null || draft === null) return;
+    if (untilMs - Math.max(notified.announcedUntilMs, clock.wallMs()) < lostAfterMs) return;
+    if (restate(this.#decided(draft, untilMs)))
+      this.#notified = { ...notified, announcedUntilMs: untilMs };
   }
 
   /** Whether the pause that a notification tells of lasts, and as long as it says. */
@@ -213,33 +214,35 @@ export class ContactNotifications {
   #tellLost({ sinceMs }: UnreachableService): void {
     const { clock, listedCount, localisation } = this.#parts;
     this.#asked = 'lost';
-    const lostSinceMs = this.#told?.sinceMs ?? sinceMs;
+    const lostSinceMs = this.#notified?.sinceMs ?? sinceMs;
     const lost = (): NotificationDraft | null => {
       const unreachable = this.#unreachableNow;
       if (unreachable === null || unreachable.sinceMs !== sinceMs || isStopped(unreachable))
         return null;
-      if (this.#told !== null && this.#told.stage !== 'paused') return null;
+      if (this.#notified !== null && this.#notified.stage !== 'paused') return null;
       const { locale } = localisation.current;
       const since = momentText(sinceMs, clock.wallMs(), locale);
       const spoken = this.#texts.program.connectionLost(since, listedCount());
       return programNotification('connectionLost', spoken);
     };
-    this.#tell(lost, lostSinceMs, () => this.#toldOf({ sinceMs: lostSinceMs, stage: 'lost' }));
+    this.#tell(lost, lostSinceMs, () =>
+      this.#markNotified({ sinceMs: lostSinceMs, stage: 'lost' }),
+    );
   }
 
   #tellStopped(stopped: UnreachableService): void {
     const { sinceMs } = stopped;
     const draft = (): NotificationDraft | null =>
-      this.#unreachableNow !== stopped || this.#told?.stage === 'stopped'
+      this.#unreachableNow !== stopped || this.#notified?.stage === 'stopped'
         ? null
         : stoppedNotification(stopped, this.#parts.localisation.current);
     this.#tell(draft, sinceMs, () =>
-      this.#toldOf({ sinceMs: this.#told?.sinceMs ?? sinceMs, stage: 'stopped' }),
+      this.#markNotified({ sinceMs: this.#notified?.sinceMs ?? sinceMs, stage: 'stopped' }),
     );
   }
 
-  /** The loss that an earlier run told of, if it lasts: its end was not told, and no order was answered since. */
-  #toldEarlier(): ToldLoss | null {
+  /** The loss that an earlier run told of, if it lasts: its end was not notified, and no order was answered since. */
+  #notifiedEarlier(): NotifiedLoss | null {
     const { outbox, watched } = this.#parts;
     const latest = outbox.latestOf(contactEvents);
     if (latest === null || latest.event === 'connectionRestored') return null;
@@ -248,18 +251,22 @@ export class ContactNotifications {
     return { sinceMs: causeAtMsOf(latest.key), stage: stageOf(latest.event) };
   }
 
-  #toldOf(loss: ToldLoss): void {
-    if (this.#told === null) this.#changed.clear();
-    this.#told = loss;
+  #markNotified(loss: NotifiedLoss): void {
+    if (this.#notified === null) this.#changed.clear();
+    this.#notified = loss;
   }
 
   /** @param draft gives null once it is no longer true, as the disk may take long */
-  #tell(draft: () => NotificationDraft | null, sinceMs: number, told: (key: string) => void): void {
+  #tell(
+    draft: () => NotificationDraft | null,
+    sinceMs: number,
+    notified: (key: string) => void,
+  ): void {
     const make = (): Notification | null => {
       const made = draft();
       return made === null ? null : this.#decided(made, sinceMs);
     };
-    this.#parts.outbox.put(make, told);
+    this.#parts.outbox.put(make, notified);
   }
 
   #decided(draft: NotificationDraft, causeAtMs: number): Notification {
@@ -296,8 +303,8 @@ export class ContactNotifications {
   }
 }
 
-/** A loss of contact that was told. */
-interface ToldLoss {
+/** A loss of contact that was notified. */
+interface NotifiedLoss {
   readonly sinceMs: number;
   /** As what: a pause, a loss, or one that ends only when a person acts. */
   readonly stage: 'paused' | 'lost' | 'stopped';
@@ -305,7 +312,7 @@ interface ToldLoss {
   readonly announcedUntilMs?: number | null;
 }
 
-/** A loss of contact that was told and is over. */
+/** A loss of contact that was notified and is over. */
 interface EndedLoss {
   readonly sinceMs: number;
   readonly lastedMs: number;
@@ -313,12 +320,12 @@ interface EndedLoss {
   readonly wasShown: boolean;
 }
 
-function stageOf(event: NotificationEvent): ToldLoss['stage'] {
+function stageOf(event: NotificationEvent): NotifiedLoss['stage'] {
   if (event === 'servicePaused') return 'paused';
   return event === 'credentialsRefused' ? 'stopped' : 'lost';
 }
 
-/** What ends only when a person acts, so that it is told at once. */
+/** What ends only when a person acts, so that it notifies at once. */
 const stoppingCauses: readonly UnreachableService['cause'][] = [
   'credentials-refused',
   'keychain-unavailable',

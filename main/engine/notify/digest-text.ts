@@ -10,7 +10,7 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Speech } from '../../../core/text/language.ts';
 import { safeSnippet } from '../../../core/text/safe-text.ts';
 
-/** Why news is gathered: many orders change, or it came while no person could be told. */
+/** Why news is gathered: many orders change, or it came while no person could be notified. */
 export type Gathered = Exclude<DigestReason, 'inDoubt' | 'calls'>;
 
 /** How cards speak at a moment. */

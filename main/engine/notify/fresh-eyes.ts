@@ -8,7 +8,7 @@ const waitAtMostMs = 60_000;
 
 /**
  * Knows whether what is known of an order is the present. After a start, a sleep and a paste it is not until the
- * order was read: what was about to be told may be over. Where orders cannot be read, or are not read within a
+ * order was read: what was about to be shown may be over. Where orders cannot be read, or are not read within a
  * minute, what is known has to do.
  */
 export class FreshEyes {

@@ -6,7 +6,7 @@ import type { OrderCardsParts } from './cards.ts';
 import { type Gathered, newsText } from './digest-text.ts';
 import { mostLiteral } from './live-orders.ts';
 
-/** How news is told at this moment. */
+/** How news notifies at this moment. */
 export interface NewsTelling {
   /** Whether a change gets a card of its own. @param isBurst whether it comes with changes of many other orders */
   readonly isLiteral: (news: OrderNotification, isBurst: boolean) => boolean;
@@ -14,7 +14,7 @@ export interface NewsTelling {
   readonly gathers: (isBurst: boolean) => boolean;
   /** How long news is gathered when many orders change. */
   readonly digestEveryMs: () => number;
-  /** How far apart two plain moves of an order are told. */
+  /** How far apart two plain moves of an order are shown. */
   readonly moveEveryMs: (id: OrderId) => number;
 }
 
@@ -36,11 +36,11 @@ const togetherEveryMs = 30_000;
 interface Gathering {
   waiting: readonly OrderNotification[];
   /** What its card said when it was last shown: of each order the newest. */
-  told: readonly OrderNotification[];
+  onCard: readonly OrderNotification[];
   cancel: (() => void) | null;
 }
 
-/** An order of which no further plain move is told for a while, and the latest move since. */
+/** An order of which no further plain move is shown for a while, and the latest move since. */
 interface MovedOrder {
   waiting: OrderNotification | null;
   readonly cancel: () => void;
@@ -57,7 +57,7 @@ export function newsTopic(news: readonly Pick<OrderNotification, 'decidedAtMs'>[
 }
 
 /**
- * The cards of news. A change that is told literally comes at once, on its order's own card; a plain move no more
+ * The cards of news. A change that is shown literally comes at once, on its order's own card; a plain move no more
  * often than was chosen, the latest one. What is gathered comes on one quiet card, which replaces the one before
  * and goes on counting until it was looked at.
  */
@@ -67,7 +67,7 @@ export class NewsCards {
   #awayUntilMs = Number.NEGATIVE_INFINITY;
   #hasSaidThatItGathers = false;
   #nextTogetherAtMs = Number.NEGATIVE_INFINITY;
-  /** The orders of which a plain move was told just now. */
+  /** The orders of which a plain move was shown just now. */
   readonly #moves = new Map<OrderId, MovedOrder>();
 
   constructor(parts: NewsCardsParts) {
@@ -113,7 +113,7 @@ export class NewsCards {
   }
 
   /**
-   * The dispatcher knows about these orders, or something newer is told of them: no card of news counts what it had.
+   * The dispatcher knows about these orders, or something newer is shown of them: no card of news counts what it had.
    *
    * @returns what had waited
    */
@@ -126,14 +126,14 @@ export class NewsCards {
     }
     for (const gathering of this.#gatherings.values()) {
       gathering.waiting = gathering.waiting.filter((each) => !isRemoved(each));
-      gathering.told = gathering.told.filter((each) => !isRemoved(each));
+      gathering.onCard = gathering.onCard.filter((each) => !isRemoved(each));
     }
     return removed;
   }
 
   /** The window came to the front: what the cards told is seen there, and the next ones count anew. */
   looked(): void {
-    for (const gathering of this.#gatherings.values()) gathering.told = [];
+    for (const gathering of this.#gatherings.values()) gathering.onCard = [];
   }
 
   /** Drops what waits; it is still in the outbox. */
@@ -191,7 +191,7 @@ export class NewsCards {
   }
 
   #gathering(about: Gathered, news: readonly OrderNotification[]): Gathering {
-    const gathering = this.#gatherings.get(about) ?? { waiting: [], told: [], cancel: null };
+    const gathering = this.#gatherings.get(about) ?? { waiting: [], onCard: [], cancel: null };
     this.#gatherings.set(about, gathering);
     gathering.waiting = [...gathering.waiting, ...news];
     return gathering;
@@ -222,10 +222,10 @@ export class NewsCards {
     const [only] = fresh;
     if (only === undefined) return;
     // An absence that is over has its own card; what goes on counts on.
-    const before = about === 'burst' ? gathering.told : [];
-    const told = newestOfEach([...before.filter((each) => this.#parts.mayTell(each)), ...fresh]);
-    gathering.told = told;
-    if (told.length === 1) {
+    const before = about === 'burst' ? gathering.onCard : [];
+    const onCard = newestOfEach([...before.filter((each) => this.#parts.mayTell(each)), ...fresh]);
+    gathering.onCard = onCard;
+    if (onCard.length === 1) {
       this.#show(only);
       return;
     }
@@ -233,9 +233,9 @@ export class NewsCards {
     this.#nextTogetherAtMs = clock.monotonicMs() + togetherEveryMs;
     cards.show({
       tag: `news:${about}`,
-      orderIds: told.map(({ orderId }) => orderId),
-      topic: newsTopic(told),
-      text: newsText(told, about, speech(), this.#beginsToGather(about)),
+      orderIds: onCard.map(({ orderId }) => orderId),
+      topic: newsTopic(onCard),
+      text: newsText(onCard, about, speech(), this.#beginsToGather(about)),
       fresh,
       outcome: { kind: 'digested', reason: about },
     });

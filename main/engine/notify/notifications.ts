@@ -11,7 +11,7 @@ import type {
   Notification,
   NotificationPage,
   OrderNotification,
-  ToldKind,
+  NotificationKind,
 } from '../../../core/notification/notification.ts';
 import { groupRule } from '../../../core/notification/group-rules.ts';
 import {
@@ -67,7 +67,7 @@ import { WaitNotifications } from './wait-notifications.ts';
 export type NotificationHandlers = Omit<HandlersOf<'notifications'>, 'notifications:what-if'> &
   Pick<BridgeHandlers, 'orders:set-preferences' | 'orders:groups'>;
 
-/** The settings by which what is held back may be told, and what a card says may be over. */
+/** The settings by which what is held back may be shown, and what a card says may be over. */
 export const notifierSettings = [...showSettings, ...ruleSettings];
 
 /** One answer holds this many lines of the history. */
@@ -287,7 +287,7 @@ export class Notifications {
   }
 
   /** Shows what a kind looks and sounds like as it is set, also while it is off or quiet. */
-  #showExample(kind: ToldKind): void {
+  #showExample(kind: NotificationKind): void {
     const { clock, settings } = this.#parts;
     const nowMs = clock.wallMs();
     const draft = exampleNotification(kind, nowMs, this.#wording());
@@ -308,7 +308,7 @@ export class Notifications {
     // Where nothing is watched nothing is waited for.
     if (watch.count === 0 && teamIsRead === undefined) return;
     this.#freshEyes.open();
-    // What was told in an earlier run is on no card any more.
+    // What was shown in an earlier run is on no card any more.
     if (watch.count > 0) this.notifier.nameOpenCallsSoon();
     // A desk that has just joined finds what needed the team before it came.
     else void teamIsRead?.then(() => this.notifier.nameOpenCallsSoon());
@@ -412,15 +412,15 @@ export class Notifications {
       .list()
       .flatMap((watched): readonly OpenCall[] => {
         const claim = attention(watched, nowMs, this.learned.rulesFor(watched), (reason) =>
-          this.#isToldNow(watched, reason),
+          this.#isNotifiedNow(watched, reason),
         );
         return claim === null ? [] : [{ watched, attention: claim }];
       })
       .toSorted((one, other) => other.attention.score - one.attention.score);
   }
 
-  /** Whether an order may be named for a reason now: as a call about that would be told which is not critical. */
-  #isToldNow(watched: WatchedOrder, reason: AttentionReason): boolean {
+  /** Whether an order may be named for a reason now: as a call about that would be shown which is not critical. */
+  #isNotifiedNow(watched: WatchedOrder, reason: AttentionReason): boolean {
     const event = callOf(reason);
     if (event === null || !this.#freshEyes.hasRead(watched)) return false;
     const call = { orderId: watched.id, event, isCritical: false };
@@ -448,7 +448,7 @@ export class Notifications {
     return settings.current.news === 'calm' && (isBurst || liveOrders.areMany);
   }
 
-  /** Whether news is told by itself: as few orders are live, or where that was chosen, but for one that goes back and forth. */
+  /** Whether news is shown by itself: as few orders are live, or where that was chosen, but for one that goes back and forth. */
   #isLiteral({ decidedAtMs, event, orderId }: OrderNotification, isBurst: boolean): boolean {
     const watched = this.#parts.watch.find(orderId);
     if (watched?.order == null) return true;

@@ -230,7 +230,7 @@ export class Notifier {
     if (this.#isRunning) this.#openCalls.nameSoon();
   }
 
-  /** Says on the card of something told before what of it is so by now. @returns whether it may be shown */
+  /** Says on the card of something shown before what of it is so by now. @returns whether it may be shown */
   restate(notification: Notification): boolean {
     if (!this.#isRunning || this.#parts.decision(notification, false).kind !== 'show') return false;
     this.#showAlone({ ...notification, sound: 'none' }, []);
@@ -294,7 +294,7 @@ export class Notifier {
       }
       const { kind } = this.#judge(notification, heldFor.get(key));
       if (kind === 'hold' && isNews) newer.add(orderId);
-      // That a courier moved on is told beside what is gathered of the order, which says more.
+      // That a courier moved on is shown beside what is gathered of the order, which says more.
       if (kind === 'show' && event !== 'courierMovedOn') {
         if (!newer.has(orderId)) superseded.push(...this.#removeHeldNews(orderId));
         newer.add(orderId);
@@ -355,8 +355,8 @@ export class Notifier {
   }
 
   /** Whether what a card said of an order may be said again now. If only later, that is looked at then. */
-  #mayTell(told: Notification): boolean {
-    const decision = this.#parts.decision(told, false);
+  #mayTell(notification: Notification): boolean {
+    const decision = this.#parts.decision(notification, false);
     if (decision.kind === 'hold') this.#lookAtHeldBy(decision.untilMs);
     return decision.kind === 'show';
   }
@@ -395,7 +395,7 @@ export class Notifier {
     return ofOrders.filter((each) => !isCall(each));
   }
 
-  /** @param fresh what is told by the card for the first time */
+  /** @param fresh what is shown by the card for the first time */
   #showAlone(notification: Notification, fresh: readonly Notification[] = [notification]): void {
     // Whatever the service asked for before, now it refuses the credentials.
     if (notification.event === 'credentialsRefused') this.#cards.close('connectionLost');

@@ -14,7 +14,7 @@ export interface OpenCall {
 
 /** What an {@link OpenCallsCard} needs. */
 export interface OpenCallsCardParts extends Pick<OrderCardsParts, 'clock' | 'cards' | 'speech'> {
-  /** The orders that call for a person, were not handled and may be told now, the most serious first. */
+  /** The orders that call for a person, were not handled and may be shown now, the most serious first. */
   readonly openCalls: () => readonly OpenCall[];
   /** Whether orders are still being read since a start or a wake. */
   readonly areOpening: () => boolean;
@@ -28,7 +28,7 @@ const nameAgainMs = 5000;
 
 /**
  * The card that names the orders which still call, for a dispatcher who came back: three at a time, until each was
- * named or a card was clicked. It is silent: each order was told when it began to call.
+ * named or a card was clicked. It is silent: each order was notified when it began to call.
  */
 export class OpenCallsCard {
   readonly #parts: OpenCallsCardParts;

@@ -17,7 +17,7 @@ import {
   isCriticalEvent,
   type Notification,
   type NotificationDraft,
-  toldKindOf,
+  notificationKindOf,
 } from '../../../core/notification/notification.ts';
 import { systemSound } from '../../../core/notification/notification-sound.ts';
 import type { KeptReason } from '../../../core/recording/kept-reason.ts';
@@ -76,7 +76,7 @@ export function decidedNotification(
   facts: Omit<Notification, keyof NotificationDraft | 'isCritical' | 'sound'>,
 ): Notification {
   const isCritical = isCriticalEvent(draft.event);
-  const kind = toldKindOf(draft.event);
+  const kind = notificationKindOf(draft.event);
   const sound = kind === null ? systemSound(isCritical) : toldKinds[kind].sound;
   return { ...draft, isCritical, sound, ...facts };
 }
@@ -122,7 +122,7 @@ export function decideHandedToMe(
  */
 export class EveryMove {
   /** Where the courier of an order was at the last plain move that notified. */
-  readonly #told = new Map<OrderId, GeoPoint>();
+  readonly #notifiedPlaces = new Map<OrderId, GeoPoint>();
 
   /** Why the move of an update does not notify as a plain one; null when it does. */
   whyKept(
@@ -134,18 +134,18 @@ export class EveryMove {
     const place = watched.order?.courier?.fix ?? null;
     if (update.move === null || place === null) return { reason: 'historyOnly' };
     if (update.move.meaning !== 'movedOn') {
-      this.#told.delete(update.orderId);
+      this.#notifiedPlaces.delete(update.orderId);
       return { reason: 'historyOnly' };
     }
     if (!wantsEveryMove(settings, watched.preferences, areManyLive)) {
       return { reason: 'movesNotWanted' };
     }
     const { meters } = groupRule(settings, watched.preferences)?.everyMove ?? settings.everyMove;
-    const before = this.#told.get(update.orderId);
+    const before = this.#notifiedPlaces.get(update.orderId);
     const movedMeters =
       before === undefined ? update.move.distanceMeters : distanceMeters(before, place);
     if (movedMeters >= meters) {
-      this.#told.set(update.orderId, place);
+      this.#notifiedPlaces.set(update.orderId, place);
       return null;
     }
     if (before === undefined) this.#remember(update, place);
@@ -154,13 +154,13 @@ export class EveryMove {
 
   /** These orders left the watch list: one that comes back begins anew. */
   forget(ids: readonly OrderId[]): void {
-    for (const id of ids) this.#told.delete(id);
+    for (const id of ids) this.#notifiedPlaces.delete(id);
   }
 
   /** The first move was too short: the distances of the next ones are measured from where it began. */
   #remember({ orderId, changes }: OrderUpdate, place: GeoPoint): void {
     const change = changes.find(({ field }) => field === 'courier.location');
     const from = change?.field === 'courier.location' ? change.before : null;
-    this.#told.set(orderId, from ?? place);
+    this.#notifiedPlaces.set(orderId, from ?? place);
   }
 }

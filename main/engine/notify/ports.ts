@@ -46,7 +46,7 @@ export type Hold = Pick<
 >;
 
 /** A notification with what became of it; null while it waits. */
-export interface ToldNotification extends Pick<
+export interface StoredNotification extends Pick<
   NotificationEntry,
   'no' | 'outcome' | 'heldBy' | 'settledAtMs'
 > {
@@ -64,7 +64,7 @@ export interface NotificationHistory {
     filter: NotificationFilter,
     beforeNo: number | null,
     limit: number,
-  ): readonly ToldNotification[];
+  ): readonly StoredNotification[];
   /** The latest ones about orders, the newest first, whatever became of them. */
   latestOfOrders(limit: number): readonly Notification[];
 }

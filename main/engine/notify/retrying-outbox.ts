@@ -16,11 +16,11 @@ interface WaitingPut {
   readonly written: (key: string) => void;
 }
 
-/** What is told of an outbox. */
+/** What is reported of an outbox. */
 export interface OutboxFollower {
   /** What is stored changed. Called often. */
   readonly changed?: () => void;
-  /** So many notifications ended like this. Told once, also when the disk refuses at first. */
+  /** So many notifications ended like this. Reported once, also when the disk refuses at first. */
   readonly settled?: (outcome: NotificationOutcome, count: number) => void;
 }
 

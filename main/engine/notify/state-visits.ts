@@ -14,7 +14,7 @@ export class StateVisits {
     readonly { readonly state: string; readonly atMs: number }[]
   >();
 
-  /** An order came to a state. Told again while it stays there, it counts once. */
+  /** An order came to a state. Reported again while it stays there, it counts once. */
   visited(id: OrderId, state: string, atMs: number): void {
     const recent = this.#recent(id, atMs);
     if (recent.at(-1)?.state === state) return;

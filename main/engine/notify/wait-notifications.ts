@@ -19,7 +19,7 @@ export interface WaitNotificationsParts {
   readonly rules: (watched: WatchedOrder) => WaitRules;
   readonly options: () => Pick<WordingOptions, 'locale' | 'timeZone' | 'texts'> &
     Pick<PolicyOptions, 'settings'>;
-  /** Whether another desk of the team has the order, so that its waits are not told here. Default: none has. */
+  /** Whether another desk of the team has the order, so that its waits do not notify here. Default: none has. */
   readonly isClaimedElsewhere?: (watched: WatchedOrder, nowMs: number) => boolean;
   /** Whether what is known of an order is the present. Default: it is. */
   readonly hasRead?: (watched: WatchedOrder) => boolean;
@@ -40,7 +40,7 @@ const noticedWithinMs = 10 * 60_000;
  */
 export class WaitNotifications {
   readonly #parts: WaitNotificationsParts;
-  readonly #told = new Map<OrderId, Set<string>>();
+  readonly #notifiedKeys = new Map<OrderId, Set<string>>();
 
   constructor(parts: WaitNotificationsParts) {
     this.#parts = parts;
@@ -63,11 +63,11 @@ export class WaitNotifications {
         ? null
         : promiseOfArrival(watched, nowMs, this.#parts.rules(watched));
     if (waits.length === 0 && arrival === null) {
-      this.#told.delete(watched.id);
+      this.#notifiedKeys.delete(watched.id);
       return;
     }
-    const known = this.#told.get(watched.id) ?? new Set<string>();
-    this.#told.set(watched.id, known);
+    const known = this.#notifiedKeys.get(watched.id) ?? new Set<string>();
+    this.#notifiedKeys.set(watched.id, known);
     const tellOnce = (
       wait: Wait,
       key: string,
@@ -112,6 +112,6 @@ export class WaitNotifications {
   }
 
   forget(id: OrderId): void {
-    this.#told.delete(id);
+    this.#notifiedKeys.delete(id);
   }
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ToldNotification } from '../notify/ports.ts';
+import type { StoredNotification } from '../notify/ports.ts';
 import type { RecordedOrder, Situation } from '../../../core/recording/recorded-state.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 
@@ -86,10 +86,10 @@ export interface UpdateTimes {
 
 /** What had become of notifications about orders, and about contact with the service, at a time. */
 export interface PastNotifications {
-  /** Of each order the last one of each event that had been told, and the last one about contact; the newest first. */
-  lastTold(ids: readonly OrderId[], atMs: number): readonly ToldNotification[];
+  /** Of each order the last one of each event that had been notified, and the last one about contact; the newest first. */
+  lastNotified(ids: readonly OrderId[], atMs: number): readonly StoredNotification[];
   /** Those that a rule held back then. */
-  waiting(ids: readonly OrderId[], atMs: number): readonly ToldNotification[];
+  waiting(ids: readonly OrderId[], atMs: number): readonly StoredNotification[];
 }
 
 /** Something that changed. */
@@ -111,5 +111,5 @@ export interface RecordedSpan {
 /** The notifications that were decided, from the disk. */
 export interface DecidedNotifications {
   /** Those decided in a time, and those of before that waited at its beginning; the oldest first. */
-  decidedBetween(fromMs: number, untilMs: number): readonly ToldNotification[];
+  decidedBetween(fromMs: number, untilMs: number): readonly StoredNotification[];
 }

@@ -21,7 +21,7 @@ import {
 import type { ServiceHealth } from '../../../core/watch/service-health.ts';
 import type { WaitRules } from '../../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
-import type { LearnedHistory, ToldNotification } from '../notify/ports.ts';
+import type { LearnedHistory, StoredNotification } from '../notify/ports.ts';
 import { LearnedRules } from '../notify/learned-rules.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { PastNotifications, Recorded, Recording, UpdateTimes } from './ports.ts';
@@ -80,10 +80,10 @@ export class Rewind {
     return {
       atMs,
       rows: listed.map(({ row }) => row),
-      told: showing(notifications.lastTold(ids, atMs), listed, situation, atMs).map((told) =>
-        this.#entry(told),
+      shown: showing(notifications.lastNotified(ids, atMs), listed, situation, atMs).map((stored) =>
+        this.#entry(stored),
       ),
-      waiting: notifications.waiting(ids, atMs).map((told) => this.#waitingEntry(told)),
+      waiting: notifications.waiting(ids, atMs).map((stored) => this.#waitingEntry(stored)),
       serviceHealth: situation?.serviceHealth ?? { state: 'reachable' },
       pause: situation?.pause ?? { kind: 'running' },
       groupRules: situation?.settings.groupRules ?? [],
@@ -128,15 +128,15 @@ export class Rewind {
       .filter(({ row }) => !row.isArchived);
   }
 
-  #entry({ notification, ...rest }: ToldNotification): NotificationEntry {
+  #entry({ notification, ...rest }: StoredNotification): NotificationEntry {
     const { decidedAtMs: atMs, event, orderId, texts } = notification;
     return { ...rest, orderId, event, atMs, ...texts[this.#sources.privacy()] };
   }
 
   /** The entry as it was at that time: waiting or held, whatever its outcome became later. */
-  #waitingEntry(told: ToldNotification): NotificationEntry {
-    const { heldBy } = told;
-    const entry = { ...this.#entry(told), settledAtMs: null };
+  #waitingEntry(stored: StoredNotification): NotificationEntry {
+    const { heldBy } = stored;
+    const entry = { ...this.#entry(stored), settledAtMs: null };
     return { ...entry, outcome: heldBy === null ? null : { kind: 'held', reason: heldBy } };
   }
 }
@@ -145,17 +145,17 @@ export class Rewind {
  * Those of the notifications that were showing. The card of an order says what it calls for until the cause of that
  * is over, and the last news about it. It was closed once the order was looked at.
  *
- * @param told of each order the last one of each event, the newest first
+ * @param stored of each order the last one of each event, the newest first
  */
 function showing(
-  told: readonly ToldNotification[],
+  stored: readonly StoredNotification[],
   listed: readonly ListedThen[],
   situation: Situation | null,
   atMs: number,
-): readonly ToldNotification[] {
+): readonly StoredNotification[] {
   const listedById = new Map(listed.map((each) => [each.watched.id, each]));
   const hasNewer = new Set<OrderId>();
-  return told.filter(({ notification, settledAtMs }) => {
+  return stored.filter(({ notification, settledAtMs }) => {
     const { orderId } = notification;
     if (orderId === null) return isContactShowing(notification, situation, atMs);
     const isNewest = !hasNewer.has(orderId);

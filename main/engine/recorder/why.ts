@@ -28,9 +28,9 @@ export interface PastOfOrder {
 
 /** Reads what was decided about an order, as it was stored then. */
 export function decisionsOf(id: OrderId, { notifications, recording }: PastDecisions): PastOfOrder {
-  const told = notifications.page({ ...everyNotification, order: id }, null, mostNotifications);
-  const byKey = new Map(told.map((each) => [each.notification.key, each] as const));
-  const alarms = told
+  const stored = notifications.page({ ...everyNotification, order: id }, null, mostNotifications);
+  const byKey = new Map(stored.map((each) => [each.notification.key, each] as const));
+  const alarms = stored
     .filter(({ notification: { key } }) => !isKeyOfUpdate(key))
     .map(({ notification, ...rest }): DecidedEntry => ({
       kind: 'alarm',

@@ -5,7 +5,7 @@ import type {
 } from '../../../core/notification/notification.ts';
 import type { HeldNotification, NotificationHistory, Outbox } from '../notify/ports.ts';
 
-/** What is told of each thing that is decided. */
+/** What is reported of each thing that is decided. */
 export interface DecisionFollower {
   readonly decided?: (notification: Notification) => void;
   readonly settled?: (keys: readonly string[], outcome: NotificationOutcome, atMs: number) => void;

@@ -1,5 +1,5 @@
 import type { NotificationOutcome } from '../../../core/notification/notification.ts';
-import type { LearnedHistory, ToldNotification } from '../notify/ports.ts';
+import type { LearnedHistory, StoredNotification } from '../notify/ports.ts';
 import type { DecidedNotifications } from '../recorder/ports.ts';
 import type { ReplayStart } from './replayed-desk.ts';
 
@@ -21,13 +21,13 @@ export function replayStart(atMs: number, { history, notifications }: StartSourc
     positionAgesMs: history.positionAgesMs(mostAges, atMs),
     decided: notifications
       .decidedBetween(atMs - knownForMs, atMs)
-      .map((told) => ({ notification: told.notification, outcome: outcomeAt(told, atMs) })),
+      .map((stored) => ({ notification: stored.notification, outcome: outcomeAt(stored, atMs) })),
   };
 }
 
 /** What had become of a notification by then. */
 function outcomeAt(
-  { heldBy, outcome, settledAtMs }: ToldNotification,
+  { heldBy, outcome, settledAtMs }: StoredNotification,
   atMs: number,
 ): NotificationOutcome | null {
   if (settledAtMs !== null && settledAtMs <= atMs) return outcome;

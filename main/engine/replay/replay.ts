@@ -75,7 +75,7 @@ class ReplayedDay {
   readonly #watch: ReplayedWatch;
   readonly #judgements: Judgements;
   readonly #desks: readonly ReplayedDesk[];
-  /** What is not stored and told yet, and when it is. */
+  /** What is not stored and announced yet, and when it is. */
   #gathered: readonly Gathered[] = [];
   #tellAtMs = Infinity;
   #alike: readonly Alike[];
@@ -188,7 +188,7 @@ class ReplayedDay {
     if (!isAnswer && !isRefused) for (const desk of this.#desks) desk.acted(as(desk));
   }
 
-  /** All that was found is stored at once, and told. @param also orders that are announced with it */
+  /** All that was found is stored at once, and announced. @param also orders that are announced with it */
   #tellGathered(also: readonly OrderId[] = []): void {
     const gathered = this.#gathered;
     this.#gathered = [];

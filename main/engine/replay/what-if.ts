@@ -43,8 +43,8 @@ export async function whatIf(
     },
   }));
   await replay(span, replayStart(fromMs, sources), untilMs, desks, clock);
-  const [told = 0, ...otherwise] = counts;
-  return { fromMs, untilMs, told, otherwise };
+  const [notified = 0, ...otherwise] = counts;
+  return { fromMs, untilMs, notified, otherwise };
 }
 
 /** Answers what other settings would have meant. */

@@ -63,7 +63,7 @@ export class ScreenSavers {
     question: null,
   }));
   #hasSpoken = false;
-  #toldState: ScreenSaverState = 'silent';
+  #announcedState: ScreenSaverState = 'silent';
   #stopWaiting: (() => void) | null = null;
 
   constructor(parts: ScreenSaversParts) {
@@ -172,8 +172,8 @@ export class ScreenSavers {
 
   #tell(): void {
     const { state } = this;
-    if (state === this.#toldState) return;
-    this.#toldState = state;
+    if (state === this.#announcedState) return;
+    this.#announcedState = state;
     this.#parts.changed(state);
   }
 }

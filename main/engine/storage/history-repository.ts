@@ -29,7 +29,7 @@ const rewrittenAtOnce = 300;
 
 /**
  * Of notifications: neither waiting, nor held back for later, nor in the system's hands, nor the latest of
- * its kind about the program as a whole, which says what was told of a loss of contact that may last.
+ * its kind about the program as a whole, which says what was notified of a loss of contact that may last.
  */
 const mayGo = `outcome NOT IN ('held', 'showing') AND (order_id IS NOT NULL OR no NOT IN (
   SELECT max(no) FROM notifications WHERE order_id IS NULL GROUP BY ${eventInKey}))`;

@@ -11,7 +11,7 @@ import type {
   HeldNotification,
   NotificationHistory,
   Outbox,
-  ToldNotification,
+  StoredNotification,
 } from '../notify/ports.ts';
 import type { DecidedNotifications, PastNotifications } from '../recorder/ports.ts';
 import { DamagedRows, inTransaction } from './sql.ts';
@@ -39,7 +39,7 @@ function untilOf({ held_until_ms: untilMs }: Row): { readonly untilMs?: number }
   return typeof untilMs === 'number' ? { untilMs } : {};
 }
 
-function toldNotification(row: Row): ToldNotification {
+function notificationFrom(row: Row): StoredNotification {
   const isOpen = row['outcome'] === null || row['outcome'] === showing;
   return {
     no: Number(row['no']),
@@ -149,7 +149,7 @@ export class OutboxRepository
     filter: NotificationFilter,
     beforeNo: number | null,
     limit: number,
-  ): readonly ToldNotification[] {
+  ): readonly StoredNotification[] {
     const { kind, order, fate } = filter;
     const rows = this.#sql
       .prepare(
@@ -165,24 +165,24 @@ export class OutboxRepository
         ...(kind !== null && { events: JSON.stringify(eventsOf(kind)) }),
         ...(fate !== null && { outcomes: JSON.stringify(outcomesOf[fate]) }),
       });
-    return this.#damaged.parsed('notifications', rows, toldNotification);
+    return this.#damaged.parsed('notifications', rows, notificationFrom);
   }
 
-  lastTold(ids: readonly OrderId[], atMs: number): readonly ToldNotification[] {
-    const isTold = `outcome IN ('shown', 'digested') AND settled_at_ms <= :atMs`;
+  lastNotified(ids: readonly OrderId[], atMs: number): readonly StoredNotification[] {
+    const isNotified = `outcome IN ('shown', 'digested') AND settled_at_ms <= :atMs`;
     const rows = this.#sql
       .prepare(
         `SELECT * FROM notifications WHERE no IN (
           SELECT max(no) FROM json_each(:ids) JOIN notifications ON order_id = value
-          WHERE ${isTold} GROUP BY order_id, event
-          UNION ALL SELECT max(no) FROM notifications WHERE ${isAboutContact} AND ${isTold})
+          WHERE ${isNotified} GROUP BY order_id, event
+          UNION ALL SELECT max(no) FROM notifications WHERE ${isAboutContact} AND ${isNotified})
         ORDER BY no DESC`,
       )
       .all({ ids: JSON.stringify(ids), atMs });
-    return this.#damaged.parsed('notifications', rows, toldNotification);
+    return this.#damaged.parsed('notifications', rows, notificationFrom);
   }
 
-  waiting(ids: readonly OrderId[], atMs: number): readonly ToldNotification[] {
+  waiting(ids: readonly OrderId[], atMs: number): readonly StoredNotification[] {
     const waited = `decided_at_ms <= :atMs AND held_by IS NOT NULL
       AND (outcome = 'held' OR settled_at_ms > :atMs)`;
     const rows = this.#sql
@@ -193,10 +193,10 @@ export class OutboxRepository
         ORDER BY no DESC`,
       )
       .all({ ids: JSON.stringify(ids), atMs });
-    return this.#damaged.parsed('notifications', rows, toldNotification);
+    return this.#damaged.parsed('notifications', rows, notificationFrom);
   }
 
-  decidedBetween(fromMs: number, untilMs: number): readonly ToldNotification[] {
+  decidedBetween(fromMs: number, untilMs: number): readonly StoredNotification[] {
     const rows = this.#sql
       .prepare(
         `SELECT * FROM notifications
@@ -206,7 +206,7 @@ export class OutboxRepository
         ORDER BY no`,
       )
       .all({ fromMs, untilMs });
-    return this.#damaged.parsed('notifications', rows, toldNotification);
+    return this.#damaged.parsed('notifications', rows, notificationFrom);
   }
 
   latestOfOrders(limit: number): readonly Notification[] {

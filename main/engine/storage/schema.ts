@@ -441,7 +441,7 @@ const uncheckedSchema = `
     FROM moves;
 `;
 
-/** The view with why an update was not told. */
+/** The view with why an update was not notified. */
 const keptReasonSchema = `
   -- Why the update was not told, decided when it was seen.
   ALTER TABLE updates ADD COLUMN kept_json TEXT;

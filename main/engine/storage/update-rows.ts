@@ -16,7 +16,7 @@ export interface StoredUpdate extends Pick<
   OrderUpdate,
   'source' | 'seenAtMs' | 'createdAtMs' | 'uncheckedSinceMs' | 'kinds' | 'reasons' | 'changes'
 > {
-  /** Why it was not told; absent where it was, or where that was not kept. */
+  /** Why it was not notified; absent where it was, or where that was not kept. */
   readonly kept?: KeptReason;
 }
 

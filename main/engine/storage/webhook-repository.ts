@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { FileIntake } from '../../../core/board/order-folder.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { orderIdSchema } from '../../../core/order/order-id-schema.ts';
-import type { ToldUpdate } from '../../../core/webhook/webhook-merge.ts';
+import type { PastUpdate } from '../../../core/webhook/webhook-merge.ts';
 import { unknownOrdersChoices } from '../../../core/webhook/webhook-state.ts';
 import type { UnknownOrdersChoice } from '../../../core/webhook/webhook-state.ts';
 import type { IntakeStore } from '../intake/ports.ts';
@@ -40,7 +40,7 @@ export class WebhookRepository implements WebhookStore {
   readonly #remember: StatementSync;
   readonly #put: StatementSync;
   readonly #settle: StatementSync;
-  readonly #told: StatementSync;
+  readonly #pastUpdates: StatementSync;
   readonly #amend: StatementSync;
   readonly #bound: StatementSync;
   #sinceBounded = 0;
@@ -54,7 +54,7 @@ export class WebhookRepository implements WebhookStore {
       'INSERT INTO webhook_queue (received_at_ms, is_proven, body) VALUES (?, ?, ?)',
     );
     this.#settle = sql.prepare('DELETE FROM webhook_queue WHERE no = ?');
-    this.#told = sql.prepare(`
+    this.#pastUpdates = sql.prepare(`
       SELECT updates.* FROM updates JOIN watched_orders ON watched_orders.no = order_no
       WHERE id = ? AND seen_at_ms >= ? ORDER BY updates.no`);
     // The service's words do not come back to an order whose people were erased.
@@ -125,8 +125,8 @@ export class WebhookRepository implements WebhookStore {
   }
 
   /** Without plain moves, which no webhook reports. What cannot be read is left out. */
-  toldUpdates(id: OrderId, sinceMs: number): readonly ToldUpdate[] {
-    return this.#told.all(id, sinceMs).flatMap((row) => {
+  pastUpdates(id: OrderId, sinceMs: number): readonly PastUpdate[] {
+    return this.#pastUpdates.all(id, sinceMs).flatMap((row) => {
       const update = readableUpdate(row);
       if (update === null) return [];
       const { seenAtMs, source, kinds, reasons } = update;

@@ -174,7 +174,7 @@ export class HttpHubLink implements HubLink {
           continue;
         }
         await flush();
-        this.#told(event, listener, opened);
+        this.#handle(event, listener, opened);
       }
       await flush();
       if (stream.oversized > oversized) {
@@ -185,7 +185,7 @@ export class HttpHubLink implements HubLink {
     return 'lost';
   }
 
-  #told(event: StreamEvent, listener: HubListener, opened: () => void): void {
+  #handle(event: StreamEvent, listener: HubListener, opened: () => void): void {
     if (event.name === 'log') {
       const log = this.#parsed(event, logSchema);
       if (log === null) return;

@@ -156,10 +156,10 @@ export async function hubReply({ body, statusCode }: Dispatcher.ResponseData): P
     return away;
   }
   if (isGood) return { kind: 'answered', body: read };
-  const told = errorSchema.safeParse(read).data?.error;
+  const refusal = errorSchema.safeParse(read).data?.error;
   const isForNow = statusCode === 408 || statusCode === 429 || statusCode >= 500;
-  if (told === undefined || isForNow || statusCode < 400) return away;
-  return { kind: 'refused', httpStatus: statusCode, ...told };
+  if (refusal === undefined || isForNow || statusCode < 400) return away;
+  return { kind: 'refused', httpStatus: statusCode, ...refusal };
 }
 
 /** Whether a connection was not made because of the certificate. */

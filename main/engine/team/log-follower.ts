@@ -102,7 +102,7 @@ export class LogFollower {
   readonly #receivedMeanwhile = new Map<OrderId, SharedOrder>();
   /** What the hub said of orders whose removal here waits for it: others may have added them again. */
   readonly #heldBack = new Map<OrderId, LastSeen[]>();
-  /** The last missed update of each order, which alone is told. */
+  /** The last missed update of each order, which alone notifies. */
   readonly #missed = new Map<OrderId, OrderUpdate>();
   #stopFollowing: (() => Promise<void>) | null = null;
 
@@ -149,7 +149,7 @@ export class LogFollower {
   /** Keeps how far the log was accepted, once what was accepted is stored. */
   savePlace(): void {
     const { logId, sequence: reached } = this.#place;
-    // Until all is caught up with, a restart has to begin that again: what was missed is told at its end.
+    // Until all is caught up with, a restart has to begin that again: what was missed notifies at its end.
     if (logId === null || reached < this.#caughtUpAt) return;
     // What is held back is to be received again after a restart.
     const held = [...this.#heldBack.values()].flatMap(([first]) => first?.sequence ?? []);
@@ -313,7 +313,7 @@ export class LogFollower {
     });
   }
 
-  /** Whether another desk handed an order on to this one. What was there when it joined is not told. */
+  /** Whether another desk handed an order on to this one. What was there when it joined does not notify. */
   #isHandedOver({ by, change }: OrderEvent, { team }: SharedOrder): boolean {
     if (change !== 'claimed' || this.#isFirstTime || by === null) return false;
     const claim = team?.claim ?? null;
@@ -431,7 +431,7 @@ export class LogFollower {
     this.#changed(rest, shared, sequence);
   }
 
-  /** What was missed is told once all of it is known. */
+  /** What was missed notifies once all of it is known. */
   #caughtUp(): void {
     if (this.#place.sequence < this.#caughtUpAt) return;
     const { decideNotifications, list, publisher } = this.#parts;

@@ -10,7 +10,7 @@ const publishEveryMs = 100;
 /** The same while no window shows them: writing often costs more than checking. */
 const unseenPublishEveryMs = 250;
 /** The most orders announced at once, because listeners look at each of them and a wake changes all. */
-const mostToldAtOnce = 250;
+const mostAnnouncedAtOnce = 250;
 /** How soon the next orders are announced. */
 const restAfterMs = 40;
 /** How soon the next waiting records are written. */
@@ -47,7 +47,7 @@ export class ChangePublisher {
   #pace = '';
   #actCount = 0;
   #nextTurnMs = 0;
-  #stateToldAtMs = Number.NEGATIVE_INFINITY;
+  #stateAnnouncedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(parts: ChangePublisherParts) {
     this.#parts = parts;
@@ -198,7 +198,7 @@ export class ChangePublisher {
   #drainChanged(): readonly OrderId[] {
     const ids: OrderId[] = [];
     for (const id of this.#changed) {
-      if (ids.length === mostToldAtOnce) break;
+      if (ids.length === mostAnnouncedAtOnce) break;
       this.#changed.delete(id);
       ids.push(id);
     }
@@ -207,11 +207,11 @@ export class ChangePublisher {
 
   #publishState(facts: WatchFacts, nowMs: number): void {
     const pace = `${facts.requestsLastMinute} ${facts.lastAnswerAtMs}`;
-    const isPaceDue = pace !== this.#pace && nowMs - this.#stateToldAtMs >= paceEveryMs;
+    const isPaceDue = pace !== this.#pace && nowMs - this.#stateAnnouncedAtMs >= paceEveryMs;
     if (!this.#isStateChanged && !isPaceDue) return;
     this.#isStateChanged = false;
     this.#pace = pace;
-    this.#stateToldAtMs = nowMs;
+    this.#stateAnnouncedAtMs = nowMs;
     this.#parts.guard(() => this.#parts.events.stateChanged());
   }
 }

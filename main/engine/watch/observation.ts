@@ -60,9 +60,9 @@ export function observed(
   const byCheck = { source: 'poll', seenAtMs: nowMs } as const;
   const found =
     before === null ? appeared(watched, after, byCheck) : orderUpdate(before, after, byCheck);
-  const told = explain(watched, after, found === null ? null : { ...found, move });
+  const explained = explain(watched, after, found === null ? null : { ...found, move });
   const isNewStatus = before === null || !isSameStatus(before.status, after.status);
-  const wasSeen = wasSeenHappening(watched, told, nowMs);
+  const wasSeen = wasSeenHappening(watched, explained, nowMs);
   const seen = {
     ...watched,
     order: after,
@@ -71,12 +71,12 @@ export function observed(
     courierTrace: trace,
   };
   const update =
-    told === null
+    explained === null
       ? null
       : {
-          ...told,
-          ...uncheckedTime(watched, told, wasSeen),
-          ...endedTimes(watched, seen, told, nowMs),
+          ...explained,
+          ...uncheckedTime(watched, explained, wasSeen),
+          ...endedTimes(watched, seen, explained, nowMs),
         };
   return {
     watched: {
@@ -105,15 +105,21 @@ export function movedBy(
 }
 
 /** How long ago a webhook may say that something happened which counts as seen when it happened. */
-const toldWithinMs = 5 * 60_000;
+const reportedWithinMs = 5 * 60_000;
 
 /**
  * Whether what an answer shows has happened about now: the order was checked lately, or a webhook has just told
  * of it. Otherwise now is only the time by which it had.
  */
-function wasSeenHappening(watched: WatchedOrder, told: OrderUpdate | null, nowMs: number): boolean {
+function wasSeenHappening(
+  watched: WatchedOrder,
+  explained: OrderUpdate | null,
+  nowMs: number,
+): boolean {
   if (wasSeenLately(watched, nowMs)) return true;
-  return told?.source === 'webhook' && nowMs - (told.createdAtMs ?? nowMs) <= toldWithinMs;
+  return (
+    explained?.source === 'webhook' && nowMs - (explained.createdAtMs ?? nowMs) <= reportedWithinMs
+  );
 }
 
 /** The times of a status that an answer shows for the first time. */

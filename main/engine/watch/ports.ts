@@ -85,7 +85,7 @@ export interface WatchRecord {
   readonly update?: OrderUpdate;
   /** Written with the state, so that a crash neither loses nor doubles them. */
   readonly notifications: readonly Notification[];
-  /** Why the update is not told; absent where it is, or where no update is told. */
+  /** Why the update does not notify; absent where it does, or where no update does. */
   readonly kept?: KeptReason;
   /**
    * All that is new in it came from the service or from a hub, which can be asked again, so a power cut may take

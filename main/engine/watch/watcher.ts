@@ -52,7 +52,7 @@ export interface WatcherParts {
   readonly decideNotifications: DecideNotifications;
   /** Decides on notifications about an order that cannot be checked. Default: there are none. */
   readonly decideProblemNotifications?: DecideProblemNotifications;
-  /** Default: updates are told as the checks found them. */
+  /** Default: updates are announced as the checks found them. */
   readonly explainUpdate?: ExplainUpdate;
   /** Default: nothing else reports changes, so every order is checked at its own pace. */
   readonly auditPace?: AuditPace;

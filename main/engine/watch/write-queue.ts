@@ -30,7 +30,7 @@ export class WriteQueue {
   readonly #mostUpdates: number;
   #waiting: WatchRecord[] = [];
   /** How many records at the front of `#waiting` were told of already. */
-  #toldCount = 0;
+  #reportedCount = 0;
   readonly #removals = new Set<OrderId>();
   #fault: string | null = null;
   #retryAtMs = 0;
@@ -67,7 +67,7 @@ export class WriteQueue {
 
   /** When to write next, at `turnMs` at the earliest; null when nothing waits. */
   nextWriteMs(turnMs: number): number | null {
-    const hasUnreported = this.#waiting.length > this.#toldCount;
+    const hasUnreported = this.#waiting.length > this.#reportedCount;
     if (hasUnreported) return Math.max(turnMs, this.#mayWaitUntilMs);
     if (this.isEmpty) return null;
     return this.#fault === null ? turnMs : this.#retryAtMs;
@@ -96,11 +96,11 @@ export class WriteQueue {
   drop(ids: readonly OrderId[]): void {
     const gone = new Set(ids);
     const stays = ({ watched }: WatchRecord): boolean => !gone.has(watched.id);
-    const told = this.#waiting.slice(0, this.#toldCount).filter(stays);
-    const unreported = this.#waiting.slice(this.#toldCount).filter(stays);
-    this.#waiting = [...told, ...unreported];
+    const reported = this.#waiting.slice(0, this.#reportedCount).filter(stays);
+    const unreported = this.#waiting.slice(this.#reportedCount).filter(stays);
+    this.#waiting = [...reported, ...unreported];
     this.#waitingActs = this.#waiting.filter(isAct).length;
-    this.#toldCount = told.length;
+    this.#reportedCount = reported.length;
     this.#mayWaitUntilMs = Number.NEGATIVE_INFINITY;
   }
 
@@ -121,8 +121,8 @@ export class WriteQueue {
     this.#mayWaitUntilMs = Number.NEGATIVE_INFINITY;
     this.#waiting.splice(0, batch.length);
     this.#waitingActs -= batch.filter(isAct).length;
-    const fresh = batch.slice(this.#toldCount);
-    this.#toldCount = Math.max(this.#toldCount - batch.length, 0);
+    const fresh = batch.slice(this.#reportedCount);
+    this.#reportedCount = Math.max(this.#reportedCount - batch.length, 0);
     const hasNewNotifications = batch.some(({ notifications }) => notifications.length > 0);
     return { fresh, hasNewNotifications, hasMore: this.#waiting.length > 0 };
   }
@@ -162,8 +162,8 @@ export class WriteQueue {
 
   /** @returns the records to tell of although the disk refuses them */
   #tellUnwritten(): readonly WatchRecord[] {
-    const fresh = this.#waiting.slice(this.#toldCount);
-    this.#toldCount = this.#waiting.length;
+    const fresh = this.#waiting.slice(this.#reportedCount);
+    this.#reportedCount = this.#waiting.length;
     if (this.#waiting.length >= this.#condenseAtCount) this.#condense();
     return fresh;
   }
@@ -187,7 +187,7 @@ export class WriteQueue {
     }
     this.#waiting = kept.toReversed();
     this.#waitingActs = kept.filter(isAct).length;
-    this.#toldCount = kept.length;
+    this.#reportedCount = kept.length;
     this.#condenseAtCount = Math.max(condensedFrom, kept.length * 2);
   }
 }

@@ -35,7 +35,7 @@ export class WebhookHealth {
     return this.#lastEventAtMs;
   }
 
-  /** Since when no webhook came, once the dispatcher is to be told of it; else null. */
+  /** Since when no webhook came, once the dispatcher is to be notified of it; else null. */
   get silentSinceMs(): number | null {
     return this.#isSilent ? (this.#lastEventAtMs ?? this.#startedAtMs) : null;
   }

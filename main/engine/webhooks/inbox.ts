@@ -48,8 +48,8 @@ const keptForMs = 60 * 60_000;
 /** One that says more than its claims is kept longer, because no check finds that by itself. */
 const reasonsKeptForMs = 24 * keptForMs;
 /** A late webhook explains updates of at most this age. */
-const toldWithinMs = 15 * 60_000;
-/** The same reason of an order is told once within this time. */
+const explainsWithinMs = 15 * 60_000;
+/** The same reason of an order is announced once within this time. */
 const sameReasonWithinMs = 60 * 60_000;
 /** The most reports kept of one order; the oldest are dropped. */
 const mostPerOrder = 16;
@@ -67,8 +67,8 @@ interface Pending {
   isAsked: boolean;
   /** When that check was answered without showing what the report says. */
   checkedAtMs: number | null;
-  /** Whether what it says beside its claims is told. */
-  areReasonsTold: boolean;
+  /** Whether what it says beside its claims is announced. */
+  areReasonsAnnounced: boolean;
 }
 
 interface OrderReports {
@@ -101,10 +101,10 @@ export interface WebhookInboxParts {
 
 /**
  * Makes of each webhook a check of its order. A webhook never changes or tells anything by itself. When its
- * sender proved who it is, what the check finds is told with the webhook's reasons, what an earlier check
+ * sender proved who it is, what the check finds is announced with the webhook's reasons, what an earlier check
  * had found gets them afterwards, what it says beside that goes into the history as reported reasons, and
  * the order earns the slower pace of an audit. Without a proof it has
- * its order checked sooner and does nothing else: it says nothing that is told, and nothing of it is kept
+ * its order checked sooner and does nothing else: it says nothing that is announced, and nothing of it is kept
  * on the disk.
  */
 export class WebhookInbox {
@@ -263,15 +263,15 @@ export class WebhookInbox {
       .map(({ report }) => report)
       .filter((report) => this.#mayExplain(report, before));
     const explanation = explained(before.order, after, update, reports, nowMs);
-    const { update: told, used } = explanation;
+    const { update: found, used } = explanation;
     const isHinted = entry?.pending.some(({ report }) => report.no === null) ?? false;
-    if (told !== null && used.length === 0 && !isHinted) this.#health.missed(told, nowMs);
-    if (entry === undefined) return told;
+    if (found !== null && used.length === 0 && !isHinted) this.#health.missed(found, nowMs);
+    if (entry === undefined) return found;
     for (const report of used) this.#confirm(id, entry, report);
     this.#planLook(entry, after, explanation);
     // A report that came while this check was under way wants one of its own.
     if (this.#unasked.has(id)) this.#planAsk();
-    return withReportedReasons(id, explanation, reported, () => this.#toldLately(id), nowMs);
+    return withReportedReasons(id, explanation, reported, () => this.#recentReasons(id), nowMs);
   }
 
   /** Plans to look again for what proven reports say and this answer does not show. */
@@ -292,11 +292,11 @@ export class WebhookInbox {
   }
 
   /** The reasons of the order's latest updates. */
-  #toldLately(id: OrderId): readonly string[] {
+  #recentReasons(id: OrderId): readonly string[] {
     const { clock, store } = this.#parts;
     const sinceMs = clock.wallMs() - sameReasonWithinMs;
-    const told = this.#attempt('webhookWordsNotRead', () => store.toldUpdates(id, sinceMs));
-    return (told ?? []).flatMap(({ reasons }) => reasons);
+    const updates = this.#attempt('webhookWordsNotRead', () => store.pastUpdates(id, sinceMs));
+    return (updates ?? []).flatMap(({ reasons }) => reasons);
   }
 
   /** A proof is good no more: every order goes back to its own pace. */
@@ -363,7 +363,7 @@ export class WebhookInbox {
     if (no !== null) entry.looks = 0;
     // One without a proof says no more than the one before it.
     if (no === null) entry.pending = entry.pending.filter((one) => one.report.no !== null);
-    entry.pending.push({ report, isAsked: false, checkedAtMs: null, areReasonsTold: false });
+    entry.pending.push({ report, isAsked: false, checkedAtMs: null, areReasonsAnnounced: false });
     for (const { report: oldest } of entry.pending.splice(0, entry.pending.length - mostPerOrder)) {
       this.#finish(oldest.no);
     }
@@ -433,8 +433,8 @@ export class WebhookInbox {
     const { store } = this.#parts;
     if (report.claims.length === 0) return null;
     return this.#attempt('webhookNotAmended', () => {
-      const told = store.toldUpdates(id, report.receivedAtMs - toldWithinMs);
-      const found = amendment(told, report);
+      const updates = store.pastUpdates(id, report.receivedAtMs - explainsWithinMs);
+      const found = amendment(updates, report);
       for (const { no, reasons } of found.updates) {
         store.amend(id, no, reasons, report.createdAtMs);
       }
@@ -485,8 +485,8 @@ export class WebhookInbox {
   #expire(): void {
     const nowMs = this.#parts.clock.wallMs();
     const monotonicMs = this.#parts.clock.monotonicMs();
-    const isOver = ({ areReasonsTold, checkedAtMs, report }: Pending): boolean => {
-      const hasReasons = !areReasonsTold && report.reportedReasons.length > 0;
+    const isOver = ({ areReasonsAnnounced, checkedAtMs, report }: Pending): boolean => {
+      const hasReasons = !areReasonsAnnounced && report.reportedReasons.length > 0;
       return (
         nowMs - report.receivedAtMs > (hasReasons ? reasonsKeptForMs : keptForMs) ||
         (checkedAtMs !== null && nowMs - checkedAtMs > lagMs)
@@ -542,10 +542,10 @@ const ignoringUnknown = { unknownChoice: 'ignore', offered: [], notKeptCount: 0 
 /** What a webhook without a proof says. */
 const nothingClaimed = { claims: [], createdAtMs: null, reportedReasons: [] } as const;
 
-/** What reports say beside their claims and was not told yet. It counts as told from now on. */
+/** What reports say beside their claims and was not announced yet. It counts as announced from now on. */
 function unreported(pending: readonly Pending[]): ReportedReasons[] {
-  const all = pending.filter((one) => !one.areReasonsTold);
-  for (const one of all) one.areReasonsTold = true;
+  const all = pending.filter((one) => !one.areReasonsAnnounced);
+  for (const one of all) one.areReasonsAnnounced = true;
   return all.map(({ report }) => report);
 }
 

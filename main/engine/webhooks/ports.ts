@@ -1,6 +1,6 @@
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
-import type { ToldUpdate } from '../../../core/webhook/webhook-merge.ts';
+import type { PastUpdate } from '../../../core/webhook/webhook-merge.ts';
 import type {
   UnknownOrdersChoice,
   UnknownOrdersState,
@@ -45,8 +45,8 @@ export interface WebhookStore {
   lastSeenAtMs(): number | null;
   /** Forgets webhooks that came a week ago or before the latest twenty thousand. */
   prune(nowMs: number): void;
-  /** What was told of an order from a moment on, oldest first. */
-  toldUpdates(id: OrderId, sinceMs: number): readonly ToldUpdate[];
+  /** The updates in the history of an order from a moment on, oldest first. */
+  pastUpdates(id: OrderId, sinceMs: number): readonly PastUpdate[];
   /** Gives an update the reasons and the time of a webhook, and the webhook as its source. */
   amend(
     id: OrderId,

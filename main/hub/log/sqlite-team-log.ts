@@ -262,7 +262,7 @@ export class SqliteTeamLog implements TeamLog {
     this.#cancelLook = this.#clock.schedule(() => this.#look(), lookEveryMs);
     this.#unlessBusy(() => {
       const version = this.#sql.prepare('PRAGMA data_version').get()?.['data_version'];
-      const isLate = [...this.#followers].some(({ isTold }) => isTold !== true);
+      const isLate = [...this.#followers].some(({ isUpToDate }) => isUpToDate !== true);
       if (version === this.#version && !isLate) return;
       this.#version = version;
       this.#tellFollowers();
@@ -272,7 +272,7 @@ export class SqliteTeamLog implements TeamLog {
   /** What cannot be read because another process holds the file is told by the next look. */
   #tellFollowers(): void {
     for (const follower of this.#followers) {
-      follower.isTold = false;
+      follower.isUpToDate = false;
       this.#unlessBusy(() => {
         let entries: readonly LogEntry[];
         do {
@@ -280,7 +280,7 @@ export class SqliteTeamLog implements TeamLog {
           follower.sequence = entries.at(-1)?.sequence ?? follower.sequence;
           if (entries.length > 0) follower.listener(entries);
         } while (entries.length === mostAtOnce && this.#followers.has(follower));
-        follower.isTold = true;
+        follower.isUpToDate = true;
       });
     }
   }
@@ -298,7 +298,7 @@ interface Follower {
   sequence: number;
   readonly listener: (entries: readonly LogEntry[]) => void;
   /** Whether it has all that there was when it was looked last. */
-  isTold?: boolean;
+  isUpToDate?: boolean;
 }
 
 function entryOf(row: Readonly<Record<string, unknown>>): LogEntry {

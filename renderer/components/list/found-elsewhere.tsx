@@ -14,12 +14,12 @@ export function FoundElsewhere() {
     { name: 'all', many: view === 'archive' ? foundIn.all : foundIn.all - shown },
     { name: 'archive', many: view === 'archive' ? 0 : foundIn.archive },
   ] as const;
-  const told = others.filter(({ many }) => many > 0);
-  if (told.length === 0) return null;
+  const found = others.filter(({ many }) => many > 0);
+  if (found.length === 0) return null;
   return (
     <div className="elsewhere hstack fs12 t2">
       <span>{text.found.also}</span>
-      {told.map(({ name, many }) => (
+      {found.map(({ name, many }) => (
         <Button
           key={name}
           look="s quiet"

@@ -15,6 +15,6 @@ function placeText(
 
 /** Where a query was found in an order, apart from what is marked beside its name: label, group and note. */
 export function hitText(row: OrderRow, { hits }: SearchHit, text: Dictionary): string {
-  const told = hits.filter(({ kind }) => kind !== 'label' && kind !== 'group' && kind !== 'note');
-  return told.map((hit) => placeText(hit, row, text)).join(text.found.separator);
+  const named = hits.filter(({ kind }) => kind !== 'label' && kind !== 'group' && kind !== 'note');
+  return named.map((hit) => placeText(hit, row, text)).join(text.found.separator);
 }

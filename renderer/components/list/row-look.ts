@@ -169,11 +169,11 @@ function fixOf({ courier }: OrderRow): RowFix | null {
 }
 
 /** Shorter moves are noise of the positioning and are not shown. */
-const leastToldMeters = 10;
+const leastShownMeters = 10;
 
 /**
  * What a row says of the courier's position: how old it is, and how far it lies from the one before it
- * if that is at least {@link leastToldMeters}. Null when there is no courier to speak of.
+ * if that is at least {@link leastShownMeters}. Null when there is no courier to speak of.
  */
 export function positionText(row: OrderRow, text: Dictionary, nowMs: number): string | null {
   if (row.courier.kind !== 'known') return null;
@@ -182,7 +182,7 @@ export function positionText(row: OrderRow, text: Dictionary, nowMs: number): st
   if (fix.atMs === null) return text.row.untimedPosition;
   const age = ageText(fix.atMs, nowMs, text.locale);
   if (isStaleFix(row, nowMs)) return text.row.lastSeen(age);
-  return fix.movedMeters !== null && fix.movedMeters >= leastToldMeters
+  return fix.movedMeters !== null && fix.movedMeters >= leastShownMeters
     ? text.row.moved(distanceText(fix.movedMeters, text.locale), age)
     : text.row.position(age);
 }

@@ -44,7 +44,7 @@ function Line({ entry }: { readonly entry: NotificationEntry }) {
 export function ShownNotifications({ rewind }: { readonly rewind: RewindStore }) {
   const { rewind: texts } = useText();
   const board = useSlice(rewind, (state) => state.board);
-  const entries = board === null ? [] : [...board.waiting, ...board.told];
+  const entries = board === null ? [] : [...board.waiting, ...board.shown];
   return (
     <section
       className="shown-notifications"

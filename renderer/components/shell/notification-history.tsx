@@ -7,7 +7,7 @@ import {
   type NotificationEntry,
   outcomeGroups,
   outcomesOf,
-  toldKinds,
+  notificationKinds,
 } from '../../../core/notification/notification.ts';
 import { orderName } from '../../actions.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
@@ -69,7 +69,7 @@ function Filters() {
         name={texts.kind}
         all={texts.allKinds}
         texts={text.settings.notifications.kinds}
-        values={toldKinds}
+        values={notificationKinds}
         value={filter.kind}
         onChange={(kind) => void store.narrow({ ...filter, kind })}
       />

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import type { BridgeFailure, WaybellBridge } from '../../../core/bridge/bridge.ts';
 import type { NotificationTest } from '../../../core/notification/notification-fault.ts';
 import type { OwnSound } from '../../../core/notification/notification-sound.ts';
-import type { ToldKind } from '../../../core/notification/notification.ts';
+import type { NotificationKind } from '../../../core/notification/notification.ts';
 
 /** What is known of the notifications beyond the settings. */
 export interface NotificationState {
@@ -25,7 +25,7 @@ export function createNotificationStore(bridge: WaybellBridge) {
     getState: store.getState,
     subscribe: store.subscribe,
     /** Shows an example of a kind as it is set. */
-    tryKind: async (kind: ToldKind) => {
+    tryKind: async (kind: NotificationKind) => {
       const answer = await bridge.tryNotification({ kind });
       if (!answer.ok) store.setState({ failure: answer.failure });
     },

@@ -9,7 +9,7 @@ import type { Stop, WindowTime } from '../window-time.ts';
 const askAfterMs = 200;
 
 /** What one change would have meant. */
-export interface Otherwise extends Pick<WhatIf, 'fromMs' | 'untilMs' | 'told'> {
+export interface Otherwise extends Pick<WhatIf, 'fromMs' | 'untilMs' | 'notified'> {
   /** How many notifications would have interrupted with the change. */
   readonly otherwise: number;
 }
@@ -74,7 +74,7 @@ export function createWhatIfStore(
       const { otherwise, ...counted } = answer.value;
       const answers = new Map(store.getState().answers);
       for (const [at, [key]] of open.entries()) {
-        answers.set(key, { ...counted, otherwise: otherwise[at] ?? counted.told });
+        answers.set(key, { ...counted, otherwise: otherwise[at] ?? counted.notified });
       }
       store.setState({ kind: 'counting', answers });
     }

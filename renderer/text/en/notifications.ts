@@ -2,7 +2,7 @@ import { notificationFaultText } from '../../../core/notification/notification-f
 import type { NotificationHop } from '../../../core/notification/notification-fault.ts';
 import type { NotificationEntry } from '../../../core/notification/notification.ts';
 import { outcomeTexts } from '../../../core/notification/outcome-texts.ts';
-import { toldKindTexts } from '../../../core/settings/told-kind-texts.ts';
+import { notificationKindTexts } from '../../../core/settings/notification-kind-texts.ts';
 import { count } from './numbers.ts';
 
 const hops: Record<NotificationHop['name'], string> = {
@@ -62,7 +62,7 @@ export const notificationTexts = {
     working: 'Shown by the system. Muted orders never notify.',
     failing: (reason: string) => `Not shown by the system. ${notificationFaultText(reason, 'en')}`,
   },
-  kinds: toldKindTexts.en,
+  kinds: notificationKindTexts.en,
   whatIf: {
     lead: {
       counting:
@@ -70,17 +70,17 @@ export const notificationTexts = {
       nothing: 'Nothing is recorded yet; later each choice says what another one would have meant.',
       failed: 'What other choices would have meant could not be counted.',
     },
-    kindsHead: (told: number, span: string) => `Last ${span}: ${count.format(told)}`,
+    kindsHead: (notified: number, span: string) => `Last ${span}: ${count.format(notified)}`,
     kindOff: (otherwise: number) => `without: ${count.format(otherwise)}`,
     kindOn: (otherwise: number) => `with: ${count.format(otherwise)}`,
-    without: (otherwise: number, told: number, span: string) =>
-      `Without this: ${count.format(otherwise)} instead of ${count.format(told)} in the last ${span}`,
-    with: (otherwise: number, told: number, span: string) =>
-      `With this: ${count.format(otherwise)} instead of ${count.format(told)} in the last ${span}`,
+    without: (otherwise: number, notified: number, span: string) =>
+      `Without this: ${count.format(otherwise)} instead of ${count.format(notified)} in the last ${span}`,
+    with: (otherwise: number, notified: number, span: string) =>
+      `With this: ${count.format(otherwise)} instead of ${count.format(notified)} in the last ${span}`,
     other: (name: string, otherwise: number) => `${name}: ${count.format(otherwise)}`,
     comma: ', ',
-    withOthers: (others: string, told: number, span: string) =>
-      `With ${others}, instead of ${count.format(told)} in the last ${span}`,
+    withOthers: (others: string, notified: number, span: string) =>
+      `With ${others}, instead of ${count.format(notified)} in the last ${span}`,
     noDifference: (span: string) => `No difference in the last ${span}`,
     chosenWord: (word: string) => `“${word}”`,
   },

@@ -1,7 +1,7 @@
 import type * as english from '../en/notifications.ts';
 import { notificationFaultText } from '../../../core/notification/notification-fault.ts';
 import { outcomeTexts } from '../../../core/notification/outcome-texts.ts';
-import { toldKindTexts } from '../../../core/settings/told-kind-texts.ts';
+import { notificationKindTexts } from '../../../core/settings/notification-kind-texts.ts';
 import { count } from './numbers.ts';
 import type { NotificationEntry } from '../../../core/notification/notification.ts';
 
@@ -53,24 +53,24 @@ export const notificationTexts: typeof english.notificationTexts = {
     working: '系統已能顯示通知。已靜音的訂單不發通知。',
     failing: (reason) => `系統沒有顯示通知。${notificationFaultText(reason, 'zh-Hant')}`,
   },
-  kinds: toldKindTexts['zh-Hant'],
+  kinds: notificationKindTexts['zh-Hant'],
   whatIf: {
     lead: {
       counting: '選項旁會顯示改選時會有多少則通知（如有差別）。',
       nothing: '目前還沒有記錄；之後每個選項旁會顯示改選時會有多少則通知。',
       failed: '無法計算改選時會有多少則通知。',
     },
-    kindsHead: (told, span) => `最近 ${span}：${count.format(told)} 則`,
+    kindsHead: (notified, span) => `最近 ${span}：${count.format(notified)} 則`,
     kindOff: (otherwise) => `關閉：${count.format(otherwise)} 則`,
     kindOn: (otherwise) => `開啟：${count.format(otherwise)} 則`,
-    without: (otherwise, told, span) =>
-      `若關閉，最近 ${span}會是 ${count.format(otherwise)} 則，而不是 ${count.format(told)} 則`,
-    with: (otherwise, told, span) =>
-      `若開啟，最近 ${span}會是 ${count.format(otherwise)} 則，而不是 ${count.format(told)} 則`,
+    without: (otherwise, notified, span) =>
+      `若關閉，最近 ${span}會是 ${count.format(otherwise)} 則，而不是 ${count.format(notified)} 則`,
+    with: (otherwise, notified, span) =>
+      `若開啟，最近 ${span}會是 ${count.format(otherwise)} 則，而不是 ${count.format(notified)} 則`,
     other: (name, otherwise) => `${name}會是 ${count.format(otherwise)} 則`,
     comma: '，',
-    withOthers: (others, told, span) =>
-      `最近 ${span}若改為 ${others}，而不是 ${count.format(told)} 則`,
+    withOthers: (others, notified, span) =>
+      `最近 ${span}若改為 ${others}，而不是 ${count.format(notified)} 則`,
     noDifference: (span) => `最近 ${span}沒有差別`,
     chosenWord: (word) => `「${word}」`,
   },

@@ -2,7 +2,7 @@ import type { NotificationEvent } from '../../../core/notification/notification.
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { distanceMeters } from '../../../core/order/geo.ts';
 import type { GeoPoint } from '../../../core/order/order.ts';
-import type { ToldNotification } from '../../../main/engine/notify/ports.ts';
+import type { StoredNotification } from '../../../main/engine/notify/ports.ts';
 import { readCard } from '../../simulation/laws/telling/card-claims.ts';
 import {
   type Call,
@@ -11,8 +11,8 @@ import {
   type Telling,
   tellingLaws,
 } from '../../simulation/laws/telling/telling-laws.ts';
-import { changesOf, nextStepAtMs } from '../../simulation/laws/telling/told-run.ts';
-import { isCall, names, type ToldCard } from '../../simulation/laws/telling/told-card.ts';
+import { changesOf, nextStepAtMs } from '../../simulation/laws/telling/run-facts.ts';
+import { isCall, names, type NotifiedCard } from '../../simulation/laws/telling/notified-card.ts';
 import type { PlayedHour } from './play.ts';
 import type { Need, NeedKind } from './script.ts';
 
@@ -83,7 +83,7 @@ export interface Verdict {
   readonly routineCards: number;
   /** Changes of status that had a card alone, and moves that had a card within a minute. */
   readonly changesAlone: Share;
-  readonly movesTold: Share;
+  readonly movesNotified: Share;
   /** What breaks each law of the simulation. */
   readonly laws: readonly { readonly name: string; readonly faults: readonly string[] }[];
 }
@@ -99,7 +99,7 @@ export function verdictOf(hour: PlayedHour): Verdict {
   }));
   const callKeys = new Set(calls.flatMap(({ keys }) => keys));
   // A card that shows nothing new is one of calls, as only calls are shown until each was named.
-  const isOfCalls = ({ keys }: ToldCard): boolean =>
+  const isOfCalls = ({ keys }: NotifiedCard): boolean =>
     keys.length === 0 || keys.some((key) => callKeys.has(key));
   const callCards = cards.filter((card) => isOfCalls(card)).length;
   const decided = hour.decided.map(({ notification: { decidedAtMs, ...rest } }) => {
@@ -123,7 +123,7 @@ export function verdictOf(hour: PlayedHour): Verdict {
     callCards,
     routineCards: cards.length - callCards,
     changesAlone: changesAlone(telling),
-    movesTold: movesTold(hour, calls),
+    movesNotified: movesNotified(hour, calls),
     laws,
   };
 }
@@ -162,7 +162,7 @@ function callsOf({ decided, endedAtMs, known, needs, quietUntilMs }: PlayedHour)
 
 /** Whether a notification is one about a need. */
 function isOf(
-  { decidedAtMs, event, orderId }: ToldNotification['notification'],
+  { decidedAtMs, event, orderId }: StoredNotification['notification'],
   { endsAtMs, kind, orderId: ofOrder, trueAtMs }: Need,
 ): boolean {
   const isThen = decidedAtMs >= trueAtMs - secondMs && decidedAtMs <= endsAtMs + minuteMs;
@@ -279,7 +279,7 @@ function changesAlone({ calls, cards, changes }: Telling): Share {
  * The moves of the set distance, at most one a minute and order, and those that had a card in time: since the
  * courier came there, also before the minute of the move before was over.
  */
-function movesTold(
+function movesNotified(
   { cards, endedAtMs, intervalMs, known }: PlayedHour,
   calls: readonly Call[],
 ): Share {
@@ -287,7 +287,7 @@ function movesTold(
     .ids()
     .flatMap((orderId) => movesOf(orderId, known, endedAtMs))
     .filter((move) => !isCalled(move, calls));
-  const told = due.filter(({ atMs, cameAtMs, orderId }) =>
+  const notified = due.filter(({ atMs, cameAtMs, orderId }) =>
     cards.some(
       (card) =>
         card.orderId === orderId &&
@@ -295,7 +295,7 @@ function movesTold(
         card.atMs <= atMs + minuteMs + intervalMs,
     ),
   );
-  return { many: told.length, of: due.length };
+  return { many: notified.length, of: due.length };
 }
 
 /** A move of the set distance. */

@@ -2,9 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { everyNotification } from '../../../core/notification/notification.ts';
-import type { DesktopNotifications, ToldNotification } from '../../../main/engine/notify/ports.ts';
+import type {
+  DesktopNotifications,
+  StoredNotification,
+} from '../../../main/engine/notify/ports.ts';
 import { KnownOrders } from '../../simulation/laws/telling/known-orders.ts';
-import type { ClosedCard, ToldCard } from '../../simulation/laws/telling/told-card.ts';
+import type { ClosedCard, NotifiedCard } from '../../simulation/laws/telling/notified-card.ts';
 import { SimulatedTime } from '../../simulation/world/simulated-time.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { DirectLink } from '../../support/hub/direct-link.ts';
@@ -33,10 +36,10 @@ const clockBeginsAtHour = 9;
 /** Everything that an hour told, and what was true in it. Times are in milliseconds since 1970. */
 export interface PlayedHour {
   readonly scenario: Scenario;
-  readonly cards: readonly ToldCard[];
+  readonly cards: readonly NotifiedCard[];
   readonly closed: readonly ClosedCard[];
   /** The notifications that were decided, oldest first, with what became of them. */
-  readonly decided: readonly ToldNotification[];
+  readonly decided: readonly StoredNotification[];
   readonly needs: readonly Need[];
   readonly known: KnownOrders;
   /** When the desk began to look, and until when it is judged. */
@@ -54,7 +57,7 @@ type PlayClock = Clock & { advance(ms: number): Promise<void> };
 
 /** Keeps each card that a desk shows. */
 class RecordingDesktop implements DesktopNotifications {
-  readonly cards: ToldCard[] = [];
+  readonly cards: NotifiedCard[] = [];
   readonly closed: ClosedCard[] = [];
   readonly #nowMs: () => number;
   #begun: readonly string[] = [];

@@ -64,7 +64,7 @@ function figuresOf({ hour, verdict }: JudgedHour): readonly Figure[] {
     ...(isFew
       ? [
           all('changes of status told alone', verdict.changesAlone),
-          all('moves told within a minute', verdict.movesTold),
+          all('moves told within a minute', verdict.movesNotified),
         ]
       : []),
   ];

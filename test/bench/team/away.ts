@@ -59,7 +59,9 @@ export async function measureAway(eventCount: number): Promise<AwayFigures> {
     const expected = (await orderSequences(team.logPath)).filter((each) => each > knownUntil);
     const different = orders.filter((order) => {
       const here = desk.watch.get(order.id);
-      return here === undefined || !isDeepStrictEqual(told(sharedOrder(here)), told(order));
+      return (
+        here === undefined || !isDeepStrictEqual(sharedText(sharedOrder(here)), sharedText(order))
+      );
     });
     await desk.watch.stop();
     return {
@@ -85,7 +87,7 @@ async function orderSequences(logPath: string): Promise<readonly number[]> {
 }
 
 /** What the log says of an order: when it was confirmed last comes with the status, and its place is the desk's. */
-function told({ observedAtMs: _observed, team, ...order }: SharedOrder): unknown {
+function sharedText({ observedAtMs: _observed, team, ...order }: SharedOrder): unknown {
   const { sequence: _sequence, ...shared } = team;
   // As it comes over the network, where what is undefined is left out.
   const text: unknown = JSON.parse(JSON.stringify({ ...order, team: shared }));

@@ -48,7 +48,7 @@ export interface ReceiverPhase {
   readonly cpuSeconds: number;
   /** From the moment when a webhook was on the disk until its answer was handed to the system. */
   readonly answeredAfterStoredMs: readonly number[];
-  readonly told: { readonly webhook: number; readonly poll: number };
+  readonly updates: { readonly webhook: number; readonly poll: number };
   readonly queued: number;
   readonly accepted: number;
   readonly duplicates: number;
@@ -63,7 +63,7 @@ const resolutionMs = 1;
 const clock = new SystemClock();
 const folder = mkdtempSync(join(tmpdir(), 'waybell-bench-'));
 const database = openDatabase(folder);
-const told = { webhook: 0, poll: 0 };
+const updates = { webhook: 0, poll: 0 };
 
 const storedAtMs = new Map<number, number>();
 const answeredAfterStoredMs: number[] = [];
@@ -87,7 +87,7 @@ WebhookInbox.prototype.receive = function measured(webhook) {
 
 const events = new AppEvents();
 events.on('orderUpdated', ({ source }) => {
-  told[source] += 1;
+  updates[source] += 1;
 });
 const services = createServices({
   clock,
@@ -137,7 +137,7 @@ function phase(isCollected: boolean): ReceiverWord {
     heldMiB: isCollected ? (heapUsed + external) / 2 ** 20 : null,
     cpuSeconds: (used.user + used.system) / 1e6,
     answeredAfterStoredMs: answeredAfterStoredMs.splice(0),
-    told: { ...told },
+    updates: { ...updates },
     queued: queue.waiting().count,
     accepted,
     duplicates,

@@ -12,7 +12,7 @@ const dialog = () => page.getByRole('dialog', { name: 'History of notifications'
 const titles = () =>
   [...document.querySelectorAll('dialog .lines li .strong')].map((title) => title.textContent);
 
-function told(no: number, parts: Partial<NotificationEntry> = {}): NotificationEntry {
+function entry(no: number, parts: Partial<NotificationEntry> = {}): NotificationEntry {
   return {
     no,
     orderId: florist,
@@ -27,23 +27,23 @@ function told(no: number, parts: Partial<NotificationEntry> = {}): NotificationE
   };
 }
 
-const released = told(3, {
+const released = entry(3, {
   orderId: kennedy,
   event: 'released',
   title: 'Courier released the order',
   outcome: { kind: 'digested', reason: 'quiet' },
   heldBy: 'quietHours',
 });
-const lost = told(2, {
+const lost = entry(2, {
   orderId: null,
   event: 'connectionLost',
   title: 'No contact for 2\u00A0min',
 });
-const flapping = told(1, { outcome: { kind: 'suppressed', reason: 'flapping' } });
+const flapping = entry(1, { outcome: { kind: 'suppressed', reason: 'flapping' } });
 
 test('B shows every notification with what became of it and what held it back, and a click opens its order', async () => {
   const { fake, model } = await drawnBoard();
-  fake.told = [released, lost, flapping];
+  fake.notifications = [released, lost, flapping];
   focusList();
   await userEvent.keyboard('b');
   await expect.element(dialog().getByText('Courier released the order')).toBeVisible();
@@ -58,7 +58,7 @@ test('B shows every notification with what became of it and what held it back, a
 
 test('it is narrowed by kind, by what became of it and by order, and says when nothing fits', async () => {
   const { fake, model } = await drawnBoard();
-  fake.told = [released, lost, flapping];
+  fake.notifications = [released, lost, flapping];
   model.openNotifications();
   await expect.element(dialog().getByText(released.title)).toBeVisible();
   await dialog().getByLabelText('What became of it').selectOptions('Not shown');
@@ -79,7 +79,7 @@ test('it is narrowed by kind, by what became of it and by order, and says when n
 
 test('the menu of an order opens the notifications of that order alone', async () => {
   const { fake, model } = await drawnBoard();
-  fake.told = [released, lost, flapping];
+  fake.notifications = [released, lost, flapping];
   model.selection.select(florist);
   focusList();
   await userEvent.keyboard('{Shift>}{F10}{/Shift}');
@@ -89,8 +89,8 @@ test('the menu of an order opens the notifications of that order alone', async (
 
 test('of hundreds only those in sight are drawn, older ones come while one scrolls, newer ones on top', async () => {
   const fake = busyBoard();
-  const many = Array.from({ length: 350 }, (_, index) => told(350 - index));
-  fake.told = many;
+  const many = Array.from({ length: 350 }, (_, index) => entry(350 - index));
+  fake.notifications = many;
   const model = await drawn(fake);
   await expect.element(page.getByRole('option', { name: /Sheung Wan/ })).toBeVisible();
   model.openNotifications();
@@ -103,7 +103,7 @@ test('of hundreds only those in sight are drawn, older ones come while one scrol
   };
   await expect.poll(toTheEnd).toBe('Matched 1');
   expect(model.notificationHistory.getState().entries).toHaveLength(350);
-  fake.tell([told(351), ...many]);
+  fake.tell([entry(351), ...many]);
   await expect.poll(() => model.notificationHistory.getState().entries?.[0]?.no).toBe(351);
   expect(model.notificationHistory.getState().entries).toHaveLength(351);
   expect(fake.requestsTo('notifications:history')).toHaveLength(5);
@@ -111,7 +111,7 @@ test('of hundreds only those in sight are drawn, older ones come while one scrol
 
 test('the arrows go from order to order past what is about the program, Enter opens one', async () => {
   const { fake, model } = await drawnBoard();
-  fake.told = [released, lost, flapping];
+  fake.notifications = [released, lost, flapping];
   model.openNotifications();
   await expect.element(dialog().getByText(released.title)).toBeVisible();
   document.querySelector<HTMLElement>('dialog .lines')?.focus();

@@ -111,7 +111,7 @@ test('the arrows go from event to event, and with Shift by a second; the bar has
   expect(document.querySelectorAll('.marks .contactLost')).toHaveLength(1);
 });
 
-function isHealthTold() {
+function isHealthShown() {
   return document.querySelector('.health.then')?.checkVisibility({ visibilityProperty: true });
 }
 
@@ -126,17 +126,17 @@ test('a time in which Waybell did not run is marked on the bar, and the board of
     expect.stringMatching(/^Waybell was not running from .+ to .+$/),
     expect.stringMatching(/^The computer was asleep from .+ to .+$/),
   ]);
-  expect(isHealthTold()).toBe(true);
+  expect(isHealthShown()).toBe(true);
   rewind.goTo(untilMs - 30 * hourMs);
   await expect.element(past().getByText(/^Waybell was not running then\./)).toBeVisible();
   expect(bar().element().ariaValueText).toContain('Waybell was not running then');
-  expect(isHealthTold()).toBe(false);
+  expect(isHealthShown()).toBe(false);
   expect(await accessibilityFaults()).toEqual([]);
   rewind.goTo(untilMs - 3.5 * hourMs);
   await expect.element(past().getByText(/^The computer was asleep then\./)).toBeVisible();
   rewind.goTo(untilMs - hourMs);
   await expect.element(past().getByText(/asleep then/)).not.toBeInTheDocument();
-  expect(isHealthTold()).toBe(true);
+  expect(isHealthShown()).toBe(true);
 });
 
 test('it plays sixty times as fast as the clock, until it is paused or the present is reached', async () => {
@@ -228,7 +228,7 @@ test('a notification about contact that was showing is there, and leads to no or
   const { fake, rewind } = await openPast();
   fake.pastBoard = (atMs) => ({
     rows: sampleRows(atMs),
-    told: sampleNotifications(atMs)
+    shown: sampleNotifications(atMs)
       .slice(0, 1)
       .map((entry) => ({ ...entry, orderId: null, event: 'connectionLost', title: 'No contact' })),
   });

@@ -31,7 +31,7 @@ export function rewindableBoard(): FakeBridge {
       rows: sampleRows(atMs).map((row) => ({ ...row, ...noCheck })),
       activity:
         rests.find((rest) => rest.fromMs <= atMs && atMs < rest.untilMs)?.activity ?? 'running',
-      told: notifications.filter(({ outcome }) => outcome?.kind === 'shown'),
+      shown: notifications.filter(({ outcome }) => outcome?.kind === 'shown'),
       waiting: notifications.filter(({ outcome }) => outcome?.kind === 'held'),
     };
   };

@@ -27,8 +27,8 @@ function wordAsMain(fake: FakeBridge): void {
   const { pastBoard } = fake;
   fake.pastBoard = (atMs) => {
     const past = pastBoard(atMs);
-    const { told = [], waiting = [] } = past;
-    return { ...past, told: told.map(inChinese), waiting: waiting.map(inChinese) };
+    const { shown = [], waiting = [] } = past;
+    return { ...past, shown: shown.map(inChinese), waiting: waiting.map(inChinese) };
   };
 }
 

@@ -107,14 +107,14 @@ test('a setting that changed asks anew, and an answer from before is dropped', a
   let counts = 0;
   fake.whatIf = ({ changes }) => {
     counts += 1;
-    const told = fake.app.settings.toldKinds.completed.level === 'news' ? 12 : 9;
+    const notified = fake.app.settings.toldKinds.completed.level === 'news' ? 12 : 9;
     const fresh = {
       fromMs: 0,
       untilMs: 24 * 3_600_000,
-      told,
-      otherwise: changes.map(() => told + 1),
+      notified,
+      otherwise: changes.map(() => notified + 1),
     };
-    return counts === 1 ? { ...fresh, told: 777, otherwise: changes.map(() => 778) } : fresh;
+    return counts === 1 ? { ...fresh, notified: 777, otherwise: changes.map(() => 778) } : fresh;
   };
   fake.hold('notifications:what-if');
   await openNotifications(fake);

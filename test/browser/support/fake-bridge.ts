@@ -133,7 +133,7 @@ export class FakeBridge extends FakeMain {
     tryNotification: (input) => this.answer('notifications:try', input, () => null),
     notificationHistory: (input) =>
       this.answer('notifications:history', input, () =>
-        this.toldPage({ ...input, order: input.order as OrderId | null }),
+        this.notificationPage({ ...input, order: input.order as OrderId | null }),
       ),
     whatIf: (input) =>
       this.answer('notifications:what-if', input, () =>
@@ -282,7 +282,7 @@ export class FakeBridge extends FakeMain {
     onOrdersRevealed: listen(this.revealed),
     onPlaceRequested: listen(this.placed),
     onPasteOffered: listen(this.offered),
-    onNotificationsChanged: listen(this.toldAnew),
+    onNotificationsChanged: listen(this.notifiedAnew),
     onNotificationTestProgressed: listen(this.testedNotifications),
     onFileTaken: listen(this.fileAccepted),
     onUpdateChanged: listen(this.updated),

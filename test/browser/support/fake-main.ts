@@ -35,7 +35,7 @@ import type { NotificationTest } from '../../../core/notification/notification-f
 import {
   type NotificationEntry,
   outcomesOf,
-  toldKindOf,
+  notificationKindOf,
 } from '../../../core/notification/notification.ts';
 import type { Order } from '../../../core/order/order.ts';
 import type { FileIntake } from '../../../core/board/order-folder.ts';
@@ -124,12 +124,12 @@ export class FakeMain {
   protected readonly leaving: Listeners<null> = new Set();
   protected readonly fileAccepted: Listeners<FileIntake> = new Set();
   protected readonly updated: Listeners<AppUpdate> = new Set();
-  protected readonly toldAnew: Listeners<null> = new Set();
+  protected readonly notifiedAnew: Listeners<null> = new Set();
   protected readonly testedNotifications: Listeners<NotificationTest> = new Set();
   webhookAddress: string | null = null;
   webhookTest: WebhookTest = { httpStatus: null, afterMs: 0 };
   /** The newest first. */
-  told: readonly NotificationEntry[] = [];
+  notifications: readonly NotificationEntry[] = [];
   recent: readonly BoardChange[] = [];
   /** How far the board can be rewound; null for two days without events. */
   pastRange: RewindRange | null = null;
@@ -169,7 +169,7 @@ export class FakeMain {
       atMs,
       rows: [...this.rows.values()],
       groupRules: [],
-      told: [],
+      shown: [],
       waiting: [],
       serviceHealth: { state: 'reachable' },
       pause: { kind: 'running' },
@@ -350,16 +350,21 @@ export class FakeMain {
   }
 
   /** Changes the history of notifications and says so, as main does. */
-  tell(told: readonly NotificationEntry[]): void {
-    this.told = told;
-    for (const listener of this.toldAnew) listener(null);
+  tell(notifications: readonly NotificationEntry[]): void {
+    this.notifications = notifications;
+    for (const listener of this.notifiedAnew) listener(null);
   }
 
-  protected toldPage({ kind, order, fate, beforeNo }: RequestInput<'notifications:history'>) {
-    const fits = this.told.filter(
+  protected notificationPage({
+    kind,
+    order,
+    fate,
+    beforeNo,
+  }: RequestInput<'notifications:history'>) {
+    const fits = this.notifications.filter(
       ({ event, no, orderId, outcome }) =>
         (beforeNo === null || no < beforeNo) &&
-        (kind === null || toldKindOf(event) === kind) &&
+        (kind === null || notificationKindOf(event) === kind) &&
         (order === null || orderId === order) &&
         (fate === null || (outcome !== null && outcomesOf[fate].includes(outcome.kind))),
     );

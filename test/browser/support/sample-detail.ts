@@ -3,8 +3,8 @@ import type { WhatIf } from '../../../core/board/what-if.ts';
 import {
   type NotificationEntry,
   type NotificationOutcome,
-  type ToldKind,
-  toldKinds,
+  type NotificationKind,
+  notificationKinds,
 } from '../../../core/notification/notification.ts';
 import type { Order, OrderPhase } from '../../../core/order/order.ts';
 import type { UpdateOutcome } from '../../../core/recording/update-outcome.ts';
@@ -185,7 +185,7 @@ export const floristAnswer = readableAnswer(
 /** The last notifications of the design's desk, one for each that can become of them. */
 export function sampleNotifications(nowMs: number): readonly NotificationEntry[] {
   const shown: NotificationOutcome = { kind: 'shown' };
-  const told = (
+  const entry = (
     minutesAgo: number,
     text: Pick<NotificationEntry, 'orderId' | 'event' | 'title' | 'body'>,
     outcome: NotificationOutcome | null = shown,
@@ -201,7 +201,7 @@ export function sampleNotifications(nowMs: number): readonly NotificationEntry[]
   const florist = { orderId: sampleId('3f2b8c1e') };
   const kennedy = { orderId: sampleId('c0ffee10') };
   return [
-    told(
+    entry(
       0,
       {
         ...florist,
@@ -211,13 +211,13 @@ export function sampleNotifications(nowMs: number): readonly NotificationEntry[]
       },
       null,
     ),
-    told(3, {
+    entry(3, {
       ...kennedy,
       event: 'released',
       title: 'Courier released the order',
       body: 'Kennedy Town: school lunch boxes. Waiting again.',
     }),
-    told(
+    entry(
       9,
       {
         ...kennedy,
@@ -227,7 +227,7 @@ export function sampleNotifications(nowMs: number): readonly NotificationEntry[]
       },
       { kind: 'suppressed', reason: 'openInWindow' },
     ),
-    told(
+    entry(
       14,
       {
         orderId: null,
@@ -237,7 +237,7 @@ export function sampleNotifications(nowMs: number): readonly NotificationEntry[]
       },
       { kind: 'failed', reason: 'no-daemon' },
     ),
-    told(
+    entry(
       52,
       {
         ...florist,
@@ -248,7 +248,7 @@ export function sampleNotifications(nowMs: number): readonly NotificationEntry[]
       { kind: 'held', reason: 'snoozed' },
       'snoozed',
     ),
-    told(
+    entry(
       200,
       {
         ...florist,
@@ -263,7 +263,7 @@ export function sampleNotifications(nowMs: number): readonly NotificationEntry[]
 }
 
 /** How many notifications of the design's desk were of each kind in a day, or would have been if it were on. */
-const toldInADay: Readonly<Partial<Record<ToldKind, number>>> = {
+const notifiedInADay: Readonly<Partial<Record<NotificationKind, number>>> = {
   matched: 3,
   released: 1,
   courierMoved: 4,
@@ -280,7 +280,7 @@ export function sampleWhatIf(
   hours = 24,
 ): WhatIf {
   const counted = (change: SettingsChange): number => {
-    const told = change.toldKinds ?? settings.toldKinds;
+    const kinds = change.toldKinds ?? settings.toldKinds;
     const everyMove = change.everyMove ?? settings.everyMove;
     const fences = change.fences ?? settings.fences;
     const groupRules = change.groupRules ?? settings.groupRules;
@@ -290,9 +290,10 @@ export function sampleWhatIf(
     const news = change.news ?? settings.news;
     const remind = change.remindEveryMinutes ?? settings.remindEveryMinutes;
     const locked = change.lockedScreen ?? settings.lockedScreen;
-    const ofKind = (kind: ToldKind) => (told[kind].level !== 'kept' ? (toldInADay[kind] ?? 0) : 0);
+    const ofKind = (kind: NotificationKind) =>
+      kinds[kind].level !== 'kept' ? (notifiedInADay[kind] ?? 0) : 0;
     return [
-      ...toldKinds.map(ofKind),
+      ...notificationKinds.map(ofKind),
       ...groupRules.map((rule) => (rule.isMuted ? -4 : -rule.kept.filter(ofKind).length)),
       everyMove.isTold ? Math.round((131 * 200) / everyMove.meters) : 0,
       Math.round((fences.enterMeters - 150) / 75),
@@ -308,7 +309,7 @@ export function sampleWhatIf(
   return {
     fromMs: untilMs - hours * 60 * minute,
     untilMs,
-    told: counted({}),
+    notified: counted({}),
     otherwise: changes.map(counted),
   };
 }

@@ -628,7 +628,7 @@ export const scenes: Scenes = {
   },
   'notification-history': () => {
     const fake = busyBoard();
-    fake.told = sampleNotifications(now());
+    fake.notifications = sampleNotifications(now());
     return { fake, act: (model) => model.openNotifications() };
   },
   'risky-settings': () => {

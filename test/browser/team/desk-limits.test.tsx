@@ -139,7 +139,7 @@ test('the history of notifications says who has the order', async () => {
   const model = await drawn(fake);
   await expect.poll(() => model.board.getState().rows.size).toBeGreaterThan(0);
   const held = [...model.board.getState().rows.values()].find(({ claim }) => claim?.desk === 'Ana');
-  fake.told = [
+  fake.notifications = [
     {
       no: 1,
       atMs: Date.now() - 60_000,

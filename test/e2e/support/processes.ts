@@ -10,7 +10,7 @@ export interface ProcessFacts {
 }
 
 /** A file of /proc; empty once the process has ended. */
-function toldBy(path: string): string {
+function contentOf(path: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch {
@@ -24,9 +24,9 @@ export function runningProcesses(): readonly ProcessFacts[] {
     .filter((name) => /^\d+$/.test(name))
     .map((pid) => ({
       pid: Number(pid),
-      parentPid: Number(/^PPid:\s*(\d+)/m.exec(toldBy(`/proc/${pid}/status`))?.[1] ?? 0),
-      commandLine: toldBy(`/proc/${pid}/cmdline`),
-      environment: toldBy(`/proc/${pid}/environ`),
+      parentPid: Number(/^PPid:\s*(\d+)/m.exec(contentOf(`/proc/${pid}/status`))?.[1] ?? 0),
+      commandLine: contentOf(`/proc/${pid}/cmdline`),
+      environment: contentOf(`/proc/${pid}/environ`),
     }));
 }
 

@@ -110,7 +110,7 @@ test('forged events tell nothing, and many of them cause only a few checks', asy
   ]);
 });
 
-test('a webhook that was answered survives kill -9, and is told after the restart with its reason', async () => {
+test('a webhook that was answered survives kill -9, and is announced after the restart with its reason', async () => {
   const id = service.addOrder({ status: 'pending' });
   const profile = ['--profile', temporaryFolder()];
   const env = { WAYBELL_WEBHOOK_PATH: path, ...signed };

@@ -31,7 +31,7 @@ function maker(address: string) {
   const failures: unknown[] = [];
   const bus = new DbusSessionBus({ address, clock, failed: (error) => failures.push(error) });
   const fallback = new FakeNotificationMaker();
-  const told: string[] = [];
+  const reported: string[] = [];
   const cards = new BusNotifications({
     bus,
     clock,
@@ -57,16 +57,16 @@ function maker(address: string) {
       ...options,
     });
     card.listen({
-      shown: () => told.push(`shown ${title}`),
-      failed: (reason) => told.push(`failed ${title}: ${reason}`),
-      clicked: () => told.push(`clicked ${title}`),
-      acted: (index) => told.push(`acted ${title} ${index}`),
-      closed: (isGone) => told.push(`closed ${title} ${isGone}`),
+      shown: () => reported.push(`shown ${title}`),
+      failed: (reason) => reported.push(`failed ${title}: ${reason}`),
+      clicked: () => reported.push(`clicked ${title}`),
+      acted: (index) => reported.push(`acted ${title} ${index}`),
+      closed: (isGone) => reported.push(`closed ${title} ${isGone}`),
     });
     card.show();
     return card;
   };
-  return { bus, cards, fallback, show, told };
+  return { bus, cards, fallback, show, reported };
 }
 
 describe.each<[DaemonName]>([['dunst'], ['xfce4-notifyd'], ['notification-daemon']])(
@@ -108,11 +108,11 @@ describe.each<[DaemonName]>([['dunst'], ['xfce4-notifyd'], ['notification-daemon
     });
 
     test('the next card of an order takes the place of the one before: its number stays', async () => {
-      const { show, told } = maker(real.address);
+      const { show, reported } = maker(real.address);
       show('one', { silent: true });
-      await expect.poll(() => told).toEqual(['shown one']);
+      await expect.poll(() => reported).toEqual(['shown one']);
       show('two');
-      await expect.poll(() => told).toEqual(['shown one', 'shown two']);
+      await expect.poll(() => reported).toEqual(['shown one', 'shown two']);
       await expect.poll(() => heard.map(({ summary }) => summary)).toEqual(['one', 'two']);
       const [one, two] = heard;
       expect(two?.id).toBe(one?.id);
@@ -125,37 +125,37 @@ describe.each<[DaemonName]>([['dunst'], ['xfce4-notifyd'], ['notification-daemon
     });
 
     test('cards of two orders stand beside each other, and one is closed alone', async () => {
-      const { show, told } = maker(real.address);
+      const { show, reported } = maker(real.address);
       show('one', { id: 'a' });
       const two = show('two', { id: 'b' });
-      await expect.poll(() => told).toEqual(['shown one', 'shown two']);
+      await expect.poll(() => reported).toEqual(['shown one', 'shown two']);
       two.close();
       await expect.poll(reasons).toEqual([3]);
-      await expect.poll(() => told).toEqual(['shown one', 'shown two', 'closed two true']);
+      await expect.poll(() => reported).toEqual(['shown one', 'shown two', 'closed two true']);
     });
 
     test('a card that a person sends away is gone', async () => {
-      const { show, told } = maker(real.address);
+      const { show, reported } = maker(real.address);
       show('one');
-      await expect.poll(() => told).toEqual(['shown one']);
+      await expect.poll(() => reported).toEqual(['shown one']);
       await real.dismiss();
-      await expect.poll(() => told).toEqual(['shown one', 'closed one true']);
+      await expect.poll(() => reported).toEqual(['shown one', 'closed one true']);
       await expect.poll(reasons).toEqual([2]);
     });
 
     test('a text with characters that D-Bus forbids is shown without them', async () => {
-      const { show, told } = maker(real.address);
+      const { show, reported } = maker(real.address);
       show('a\0b\uD800c', { body: '早晨 \uDFFF <b>&\0', actions: ['\0\uD800'] });
-      await expect.poll(() => told).toEqual(['shown a\0b\uD800c']);
+      await expect.poll(() => reported).toEqual(['shown a\0b\uD800c']);
       await expect.poll(() => heard.map(({ summary }) => summary)).toEqual(['ab\uFFFDc']);
       show('two', { id: 'b' });
-      await expect.poll(() => told).toEqual(['shown a\0b\uD800c', 'shown two']);
+      await expect.poll(() => reported).toEqual(['shown a\0b\uD800c', 'shown two']);
     });
 
     test('another program on the bus can neither click a card nor take it away', async () => {
-      const { show, told } = maker(real.address);
+      const { show, reported } = maker(real.address);
       show('one');
-      await expect.poll(() => told).toEqual(['shown one']);
+      await expect.poll(() => reported).toEqual(['shown one']);
       await expect.poll(() => heard.length).toBe(1);
       const { interface: of, path } = notificationDaemon;
       const [{ id } = { id: 0 }] = heard;
@@ -181,13 +181,13 @@ describe.each<[DaemonName]>([['dunst'], ['xfce4-notifyd'], ['notification-daemon
       real.other.sendSignal(path, of, 'ActionInvoked', 'us', [id, 'default']);
       await real.press();
       // What the stranger said would have been heard before the button.
-      await expect.poll(() => told.slice(0, 2)).toEqual(['shown one', 'acted one 0']);
+      await expect.poll(() => reported.slice(0, 2)).toEqual(['shown one', 'acted one 0']);
     });
 
     test('another program cannot part a card from its order, whatever it sends us', async () => {
-      const { show, told } = maker(real.address);
+      const { show, reported } = maker(real.address);
       show('one');
-      await expect.poll(() => told).toEqual(['shown one']);
+      await expect.poll(() => reported).toEqual(['shown one']);
       const { interface: of, path } = notificationDaemon;
       const texts = ['\u0002()', '()'.repeat(100_000), 'x'.repeat(2 ** 21)];
       for (const destination of await uniqueNames(real.other)) {
@@ -199,47 +199,47 @@ describe.each<[DaemonName]>([['dunst'], ['xfce4-notifyd'], ['notification-daemon
       // The bus lets the answer through behind these.
       await uniqueNames(real.other);
       show('two');
-      await expect.poll(() => told).toEqual(['shown one', 'shown two']);
+      await expect.poll(() => reported).toEqual(['shown one', 'shown two']);
       await expect.poll(() => heard.length).toBe(2);
       expect(heard[1]?.id).toBe(heard[0]?.id);
     });
 
     test('after a new connection to the bus a card is replaced as before', async () => {
-      const { bus, show, told } = maker(real.address);
+      const { bus, show, reported } = maker(real.address);
       show('one');
-      await expect.poll(() => told).toEqual(['shown one']);
+      await expect.poll(() => reported).toEqual(['shown one']);
       bus.close();
       show('two');
-      await expect.poll(() => told).toEqual(['shown one', 'shown two']);
+      await expect.poll(() => reported).toEqual(['shown one', 'shown two']);
       await expect.poll(() => heard.length).toBe(2);
       expect(heard[1]?.id).toBe(heard[0]?.id);
     });
 
     test('a daemon that starts anew voids its cards; their numbers are not used towards it', async () => {
-      const { show, told } = maker(real.address);
+      const { show, reported } = maker(real.address);
       const one = show('one');
-      await expect.poll(() => told).toEqual(['shown one']);
+      await expect.poll(() => reported).toEqual(['shown one']);
       await real.endDaemon();
-      await expect.poll(() => told).toEqual(['shown one', 'closed one true']);
+      await expect.poll(() => reported).toEqual(['shown one', 'closed one true']);
       await real.startDaemon();
       // It counts from the same number again, and this one is of another program.
       const stranger = maker(real.address);
       stranger.show('of a stranger');
-      await expect.poll(() => stranger.told).toEqual(['shown of a stranger']);
+      await expect.poll(() => stranger.reported).toEqual(['shown of a stranger']);
       one.close();
       show('two');
-      await expect.poll(() => told).toEqual(['shown one', 'closed one true', 'shown two']);
+      await expect.poll(() => reported).toEqual(['shown one', 'closed one true', 'shown two']);
       await expect.poll(() => heard.length).toBe(3);
       const ids = heard.slice(1).map(({ id }) => id);
       expect(new Set(ids).size).toBe(2);
       expect(closed.filter(([id]) => ids.some((given) => given === id))).toEqual([]);
-      await expect.poll(() => stranger.told).toEqual(['shown of a stranger']);
+      await expect.poll(() => stranger.reported).toEqual(['shown of a stranger']);
     });
 
     test('cards are gone when the program may end', async () => {
-      const { cards, show, told } = maker(real.address);
+      const { cards, show, reported } = maker(real.address);
       show('one', { id: 'a' });
-      await expect.poll(() => told).toEqual(['shown one']);
+      await expect.poll(() => reported).toEqual(['shown one']);
       show('on its way', { id: 'b' }).close();
       await cards.settled();
       await expect.poll(() => reasons().length).toBe(heard.length);
@@ -286,9 +286,9 @@ describe('a daemon of another kind', () => {
       got.push(args);
       return 1;
     });
-    const { show, told } = maker(real.address);
+    const { show, reported } = maker(real.address);
     show('one', { body: 'a < b & c' });
-    await expect.poll(() => told).toEqual(['shown one']);
+    await expect.poll(() => reported).toEqual(['shown one']);
     expect(got[0]?.slice(0, 6)).toEqual(['Waybell', 0, '', 'one', 'a < b & c', []]);
   });
 
@@ -298,9 +298,9 @@ describe('a daemon of another kind', () => {
       asked += 1;
       throw new Error('too many');
     });
-    const { fallback, show, told } = maker(real.address);
+    const { fallback, show, reported } = maker(real.address);
     show('one');
-    await expect.poll(() => told).toEqual(['failed one: system-refused']);
+    await expect.poll(() => reported).toEqual(['failed one: system-refused']);
     expect([asked, fallback.made.length]).toEqual([1, 0]);
   });
 
@@ -309,9 +309,9 @@ describe('a daemon of another kind', () => {
       void daemon.close();
       return new Promise(() => undefined);
     });
-    const { fallback, show, told } = maker(real.address);
+    const { fallback, show, reported } = maker(real.address);
     show('one');
-    await expect.poll(() => told).toEqual(['failed one: system-silent']);
+    await expect.poll(() => reported).toEqual(['failed one: system-silent']);
     expect(fallback.made).toEqual([]);
   });
 

@@ -44,8 +44,8 @@ test('fault 65: the same error a million times is one line a minute that says ho
   );
   expect(lines.length).toBeLessThanOrEqual(2 * (minutes + 1));
   for (const event of ['checkFailed', 'defect']) {
-    const told = lines.filter((line) => line.event === event);
-    const counted = told.reduce((sum, line) => sum + (line.repeated ?? 1), 0);
+    const logged = lines.filter((line) => line.event === event);
+    const counted = logged.reduce((sum, line) => sum + (line.repeated ?? 1), 0);
     expect(counted).toBe(minutes * 50_000);
   }
 });

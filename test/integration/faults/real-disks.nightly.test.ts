@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { allTold } from '../../support/watch/storage-bench.ts';
+import { allNotified } from '../../support/watch/storage-bench.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /*
@@ -43,7 +43,7 @@ test('fault 54: a full file system: watching goes on in memory, the fault is sho
   expect(during).toMatchObject({ ...watchedOn, storageFault: expect.stringMatching(/full|I\/O/) });
   expect(during['updates']).toBeLessThan(60);
   expect(during['notifications']).toBe(during['updates']);
-  expect(after).toEqual(allTold(60));
+  expect(after).toEqual(allNotified(60));
 });
 
 test('fault 54: a disk that breaks under the open database: watching goes on in memory, the fault is shown, the next start stores all', (context) => {
@@ -56,7 +56,7 @@ test('fault 54: a disk that breaks under the open database: watching goes on in 
   );
   const { during, after } = resultOf(resultOn('broken', mountImage, folder, image));
   expect(during).toMatchObject({ ...watchedOn, storageFault: expect.stringMatching(/I\/O/) });
-  expect(after).toEqual(allTold(60));
+  expect(after).toEqual(allNotified(60));
 });
 
 test('fault 54: a profile on a read-only file system: watching goes on in memory, and the fault is shown', (context) => {
@@ -68,7 +68,7 @@ test('fault 54: a profile on a read-only file system: watching goes on in memory
     opened: expect.stringMatching(/read-?only|EROFS/i),
     knownAtStart: 60,
   });
-  expect(after).toEqual(allTold(60));
+  expect(after).toEqual(allNotified(60));
 });
 
 type Facts = Readonly<Record<string, unknown>>;

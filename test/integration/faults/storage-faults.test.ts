@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import {
   afterwards,
-  allTold,
+  allNotified,
   type StorageBench,
   storageBench,
 } from '../../support/watch/storage-bench.ts';
@@ -49,7 +49,7 @@ test('fault 46: ten thousand changes at once are all stored, and show a few card
   const { clock, screen, setAll, source } = on;
   setAll('picked_up');
   await clock.advance(2 * minuteMs);
-  expect(await afterwards(on)).toEqual(allTold(10_000));
+  expect(await afterwards(on)).toEqual(allNotified(10_000));
   // One card every ten seconds, and the first three.
   expect(screen.shown.length).toBeLessThanOrEqual(20);
   expect(source.mostRunning).toBeLessThanOrEqual(64);
@@ -75,7 +75,7 @@ test.each([
     expect(count('updates')).toBe(count('notifications'));
     const shownSoFar = screen.shown.length;
     opened.sql.exec(end);
-    expect(await afterwards(on)).toEqual(allTold(60));
+    expect(await afterwards(on)).toEqual(allNotified(60));
     expect(screen.shown.length).toBeGreaterThan(shownSoFar);
   },
 );
@@ -92,5 +92,5 @@ test('fault 56: while a backup locks the database, checks go on and nothing is l
   await clock.advance(8000);
   expect(allAre('picked_up')).toBe(true);
   await letGo();
-  expect(await afterwards(on)).toEqual(allTold(60));
+  expect(await afterwards(on)).toEqual(allNotified(60));
 });

@@ -404,7 +404,7 @@ describe('the card of an order that was dealt with leaves the screen, and that o
   });
 });
 
-describe('what was dealt with while notifications were held back is not told when that ends', () => {
+describe('what was dealt with while notifications were held back does not notify when that ends', () => {
   test.each<readonly [string, (desk: Desk) => Promise<void>]>([
     ['by a look of two seconds', (desk) => desk.look()],
     ['by Space', ({ window }) => window.model.actions.markSeen([id])],
@@ -445,7 +445,7 @@ describe('what was dealt with while notifications were held back is not told whe
     expect(desk.cards.made).toEqual([]);
   });
 
-  test('but what came after the look is told', async () => {
+  test('but what came after the look notifies', async () => {
     const desk = new Desk();
     await desk.watch();
     desk.mute(20);
@@ -456,7 +456,7 @@ describe('what was dealt with while notifications were held back is not told whe
     expect(desk.onScreen).toEqual(['Courier released the order']);
   });
 
-  test('and a snoozed order is told, although it was looked at: its snooze asks for that', async () => {
+  test('and a snoozed order notifies, although it was looked at: its snooze asks for that', async () => {
     const desk = new Desk();
     await desk.watch();
     await cases.released.begins(desk);

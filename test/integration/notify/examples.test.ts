@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { defaultNotificationSettings } from '../../../core/notification/notification-settings.ts';
-import type { ToldKind } from '../../../core/notification/notification.ts';
+import type { NotificationKind } from '../../../core/notification/notification.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { RunningDesk } from '../../support/notify/running-desk.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -27,7 +27,7 @@ function quietDesk() {
     },
   });
   onTestFinished(() => desk.stop());
-  const tried = async (kind: ToldKind) => {
+  const tried = async (kind: NotificationKind) => {
     await desk.notifications.handlers['notifications:try']({ kind });
     await clock.advance(1000);
     return desk.screen.shown.at(-1);
@@ -52,7 +52,7 @@ test('an example is about no order: it is not repeated, and a click on it opens 
   expect((await tried('released'))?.orderId).toBeNull();
   await clock.advance(10 * 60_000);
   expect(desk.screen.shown).toHaveLength(1);
-  expect(desk.toldOf(null)).toEqual(['selfTest']);
+  expect(desk.notifiedOf(null)).toEqual(['selfTest']);
 });
 
 test('a sound is played at once when the window asks for it, and the window learns when that is not possible', async () => {

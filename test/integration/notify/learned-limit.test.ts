@@ -60,13 +60,13 @@ test('matches that come quickly make no order long that waits already, nor does 
   expect(next.attention.count).toBe(0);
 });
 
-test('a wait counts as long after the number that is shown for it, and is then told', async () => {
+test('a wait counts as long after the number that is shown for it, and then notifies', async () => {
   const { desk, clock } = await deskOf(1);
   onTestFinished(() => desk.stop());
   const since = clockText(clock.wallMs(), 'en');
   await clock.advance(20 * minute);
-  expect(desk.told).toEqual([]);
+  expect(desk.titles).toEqual([]);
   await clock.advance(2 * minute);
-  expect(desk.told).toEqual([`Waiting since before ${since}`]);
+  expect(desk.titles).toEqual([`Waiting since before ${since}`]);
   expect(desk.attention.has(orderIdAt(1))).toBe(true);
 });

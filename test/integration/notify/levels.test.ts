@@ -37,11 +37,11 @@ async function busyDesk() {
   return { clock, desk, becomes, level };
 }
 
-test('a kind that was moved up is told at once and by name, also at the window, until its order was seen', async () => {
+test('a kind that was moved up notifies at once and by name, also at the window, until its order was seen', async () => {
   const { clock, desk, becomes, level } = await busyDesk();
   desk.attend(true);
   await becomes(one, { status: completed });
-  expect(desk.told).toEqual([]);
+  expect(desk.titles).toEqual([]);
   level('completed', 'needsYou');
   await becomes(other, { status: completed });
   const card = desk.screen.shown.at(-1);
@@ -54,7 +54,7 @@ test('a kind that was moved up is told at once and by name, also at the window, 
   expect(desk.screen.closed).toContain(other);
 });
 
-test('of what was moved up and held back, only what was not seen meanwhile is told', async () => {
+test('of what was moved up and held back, only what was not seen meanwhile notifies', async () => {
   const { clock, desk, becomes, level } = await busyDesk();
   level('completed', 'needsYou');
   desk.choose({ notificationsMutedUntilMs: clock.wallMs() + 10 * minuteMs });
@@ -67,21 +67,21 @@ test('of what was moved up and held back, only what was not seen meanwhile is to
   expect(tags).toEqual([other]);
 });
 
-test('a kind that was moved down is gathered with other news, and not told while the dispatcher is at the window', async () => {
+test('a kind that was moved down is gathered with other news, and not notified while the dispatcher is at the window', async () => {
   const { clock, desk, becomes, level } = await busyDesk();
   await becomes(one, { status: pending, courier: null });
-  expect(desk.told).toHaveLength(1);
+  expect(desk.titles).toHaveLength(1);
   level('released', 'news');
   await becomes(other, { status: pending, courier: null });
   await becomes(orderIdAt(3), { status: completed });
-  expect(desk.told).toHaveLength(1);
+  expect(desk.titles).toHaveLength(1);
   await clock.advance(5 * minuteMs);
-  expect(desk.told).toHaveLength(2);
-  expect(desk.told.at(-1)).toMatch(/^2\u00A0orders changed/);
+  expect(desk.titles).toHaveLength(2);
+  expect(desk.titles.at(-1)).toMatch(/^2\u00A0orders changed/);
   desk.attend(true);
   await becomes(orderIdAt(4), { status: pending, courier: null });
   await clock.advance(6 * minuteMs);
-  expect(desk.told.slice(2)).toEqual([]);
+  expect(desk.titles.slice(2)).toEqual([]);
 });
 
 test('a group has levels of its own', async () => {
@@ -95,7 +95,7 @@ test('a group has levels of its own', async () => {
   expect(desk.screen.shown.map(({ orderId }) => orderId)).toEqual([one]);
 });
 
-test('an order that is followed is told alone, each change of status and each move, however many are live', async () => {
+test('an order that is followed notifies alone, each change of status and each move, however many are live', async () => {
   const { clock, desk, becomes } = await busyDesk();
   const at = (latitudeDeg: number) => ({
     ...courier,
@@ -110,7 +110,7 @@ test('an order that is followed is told alone, each change of status and each mo
     await becomes(id, { status: { raw: 'at_dropoff', phase: 'atDropoff' }, courier: at(22.21) });
   }
   expect(desk.screen.shown.map(({ orderId }) => orderId)).toEqual([one, one, one]);
-  expect(desk.told).toEqual([
+  expect(desk.titles).toEqual([
     'Now picked up',
     expect.stringMatching(/^Courier moved /),
     'Now at the destination',

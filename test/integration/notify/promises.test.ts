@@ -40,51 +40,51 @@ async function deskWithPromise(parts: Partial<DeskPlace> = {}) {
     },
     advanceTo,
     /** The titles and bodies of the cards about promises in this run, with ordinary blanks. */
-    told: () =>
+    cards: () =>
       desk.screen.shown
         .filter(({ title }) => title.startsWith('Promise'))
         .map(({ title, body }) => [title, body].map((text) => text.replaceAll('\u00A0', ' '))),
     /** What was decided about an order's promise, shown or not. */
-    promises: (of: OrderId) => desk.toldOf(of).filter((event) => event.startsWith('promise')),
+    promises: (of: OrderId) => desk.notifiedOf(of).filter((event) => event.startsWith('promise')),
     notCheckedSince: () =>
       `Not checked since ${clockText(desk.watched(id).observedAtMs ?? 0, 'en')}`,
   };
 }
 
-test('a promise is told ten minutes before and at its time, to the second', async () => {
+test('a promise notifies ten minutes before and at its time, to the second', async () => {
   const on = await deskWithPromise();
   await on.advanceTo(on.promisedAtMs - 10 * minute - 1);
-  expect(on.told()).toEqual([]);
+  expect(on.cards()).toEqual([]);
   await on.clock.advance(2);
   // Below stands what its card called for before.
   const said = 'Florist. Waiting for courier, at 09:20. Waiting since before 09:00.';
   const ahead = [`Promise at hand: ${on.time}`, said];
-  expect(on.told()).toEqual([ahead]);
+  expect(on.cards()).toEqual([ahead]);
   await on.advanceTo(on.promisedAtMs - 1);
-  expect(on.told()).toEqual([ahead]);
+  expect(on.cards()).toEqual([ahead]);
   await on.clock.advance(2);
   const passed = [`Promise passed: ${on.time}`, said.replace('09:20', '09:30')];
-  expect(on.told()).toEqual([ahead, passed]);
+  expect(on.cards()).toEqual([ahead, passed]);
 });
 
-test('while checking is paused a promise is told in time, with since when nothing was checked', async () => {
+test('while checking is paused a promise notifies in time, with since when nothing was checked', async () => {
   const on = await deskWithPromise();
   on.desk.watcher.pause(null);
   await on.advanceTo(on.promisedAtMs - 10 * minute + 1);
   const body = `Florist. Was: waiting for courier. ${on.notCheckedSince()}, paused.`;
-  expect(on.told()).toEqual([[`Promise at hand: ${on.time}`, body]]);
+  expect(on.cards()).toEqual([[`Promise at hand: ${on.time}`, body]]);
   expect(on.desk.attention.has(id)).toBe(true);
   await on.advanceTo(on.promisedAtMs + 1);
-  expect(on.told()).toHaveLength(2);
-  expect(on.told()[1]).toEqual([`Promise passed: ${on.time}`, body]);
+  expect(on.cards()).toHaveLength(2);
+  expect(on.cards()[1]).toEqual([`Promise passed: ${on.time}`, body]);
 });
 
-test('without contact a promise is told in time, with since when nothing was checked', async () => {
+test('without contact a promise notifies in time, with since when nothing was checked', async () => {
   let outcome: ScriptedOutcome = null;
   const on = await deskWithPromise({ outcome: () => outcome });
   outcome = failure('unreachable');
   await on.advanceTo(on.promisedAtMs - 10 * minute + 1);
-  expect(on.told()).toEqual([
+  expect(on.cards()).toEqual([
     [
       `Promise at hand: ${on.time}`,
       `Florist. Was: waiting for courier. ${on.notCheckedSince()}, no contact.`,
@@ -92,7 +92,7 @@ test('without contact a promise is told in time, with since when nothing was che
   ]);
 });
 
-test('a promise of an order that alone cannot be read is told with since when, and no cause', async () => {
+test('a promise of an order that alone cannot be read notifies with since when, and no cause', async () => {
   let outcome: ScriptedOutcome = null;
   const on = await deskWithPromise({ outcome: () => outcome });
   outcome = failure('order-not-found');
@@ -103,14 +103,14 @@ test('a promise of an order that alone cannot be read is told with since when, a
   expect(on.promises(id)).toHaveLength(1);
 });
 
-test('a promise of an order that was never read is told, too', async () => {
+test('a promise of an order that was never read notifies, too', async () => {
   const on = await deskWithPromise();
   const unread = orderIdAt(2);
   on.desk.watcher.pause(null);
   await on.desk.watcher.add([{ id: unread, label: 'Bakery' }]);
   on.desk.watcher.setPreferences([unread], { promisedAtMs: on.promisedAtMs - minute });
   await on.advanceTo(on.promisedAtMs - 11 * minute + 1);
-  expect(on.told().map(([, body]) => body)).toEqual(['Bakery. No answer yet, paused.']);
+  expect(on.cards().map(([, body]) => body)).toEqual(['Bakery. No answer yet, paused.']);
 });
 
 test('a promise of an order that was just pasted waits for its first answer, which may end it', async () => {
@@ -125,7 +125,7 @@ test('a promise of an order that was just pasted waits for its first answer, whi
   expect(on.promises(open)).toEqual(['promisePassed']);
 });
 
-test('a promise that is at hand when it is set is shown and not told, and is told when it has passed', async () => {
+test('a promise that is at hand when it is set is shown and not notified, and notifies when it has passed', async () => {
   const on = await deskWithPromise();
   const promisedAtMs = on.clock.wallMs() + 8 * minute;
   on.desk.watcher.setPreferences([id], { promisedAtMs });
@@ -138,7 +138,7 @@ test('a promise that is at hand when it is set is shown and not told, and is tol
   expect(on.promises(id)).toEqual([]);
   await on.clock.advance(2);
   expect(on.promises(id)).toEqual(['promisePassed']);
-  expect(on.told().map(([title]) => title)).toEqual([
+  expect(on.cards().map(([title]) => title)).toEqual([
     `Promise passed: ${clockText(promisedAtMs, 'en')}`,
   ]);
 });
@@ -159,13 +159,13 @@ test.each([
   expect(on.desk.attention.has(other)).toBe(true);
 });
 
-test('a promise that was set at hand and moved is told when its new time is near', async () => {
+test('a promise that was set at hand and moved notifies when its new time is near', async () => {
   const on = await deskWithPromise();
   on.desk.watcher.setPreferences([id], { promisedAtMs: on.clock.wallMs() + 5 * minute });
   await on.clock.advance(minute);
   on.desk.watcher.setPreferences([id], { promisedAtMs: on.promisedAtMs });
   await on.advanceTo(on.promisedAtMs - 10 * minute + 1);
-  expect(on.told().map(([title]) => title)).toEqual([`Promise at hand: ${on.time}`]);
+  expect(on.cards().map(([title]) => title)).toEqual([`Promise at hand: ${on.time}`]);
 });
 
 test('a change of the note while a promise is at hand does not count as a look at it', async () => {
@@ -176,7 +176,7 @@ test('a change of the note while a promise is at hand does not count as a look a
   expect(on.desk.attention.top(1)[0]?.attention.isSeen).toBeUndefined();
 });
 
-test('a promise that was moved, taken back or kept is not told at its old time', async () => {
+test('a promise that was moved, taken back or kept does not notify at its old time', async () => {
   const on = await deskWithPromise();
   const [moved, takenBack, kept, gone] = [2, 3, 4, 5].map(orderIdAt) as [
     OrderId,
@@ -193,28 +193,28 @@ test('a promise that was moved, taken back or kept is not told at its old time',
   on.orders.set(kept, someOrder(kept, { status: over }));
   on.desk.watcher.remove([gone]);
   await on.advanceTo(on.promisedAtMs + minute);
-  expect(on.told()).toEqual([]);
+  expect(on.cards()).toEqual([]);
   await on.advanceTo(on.promisedAtMs + 50 * minute + 1);
   expect([id, ...ids].map((of) => on.promises(of).length)).toEqual([1, 1, 0, 0, 0]);
 });
 
-test('a promise is told in time in a run that only read it, and not twice over restarts', async () => {
+test('a promise notifies in time in a run that only read it, and not twice over restarts', async () => {
   const on = await deskWithPromise();
   await on.restart();
   on.desk.watcher.pause(null);
   await on.advanceTo(on.promisedAtMs - 10 * minute + 1);
-  expect(on.told()).toHaveLength(1);
+  expect(on.cards()).toHaveLength(1);
   await on.restart();
   await on.clock.advance(minute);
-  expect(on.told()).toEqual([]);
+  expect(on.cards()).toEqual([]);
 });
 
-test('a promise that comes near while the computer sleeps is told within half a minute of its waking', async () => {
+test('a promise that comes near while the computer sleeps notifies within half a minute of its waking', async () => {
   const on = await deskWithPromise();
   on.desk.watcher.pause(null);
   on.clock.sleepMachine(22 * minute);
   await on.clock.advance(minute / 2);
-  expect(on.told()[0]?.[0]).toBe(`Promise at hand: ${on.time}`);
+  expect(on.cards()[0]?.[0]).toBe(`Promise at hand: ${on.time}`);
 });
 
 test('a reminder comes at its time while checking is paused', async () => {
@@ -223,7 +223,7 @@ test('a reminder comes at its time while checking is paused', async () => {
   await on.advanceTo(on.promisedAtMs - 8 * minute + 20_000);
   on.desk.watcher.setPreferences([id], { remindAtMs: on.clock.wallMs() + 5 * minute });
   await on.clock.advance(5 * minute + 1);
-  expect(on.told().map(([title]) => title)).toEqual([
+  expect(on.cards().map(([title]) => title)).toEqual([
     `Promise at hand: ${on.time}`,
     `Promise at hand: ${on.time}`,
   ]);
@@ -238,7 +238,7 @@ test('quiet hours and muting hold for promises as before', async () => {
     );
     on.desk.watcher.mute([id], isMuted);
     await on.advanceTo(on.promisedAtMs + minute);
-    expect(on.told()).toEqual([]);
+    expect(on.cards()).toEqual([]);
     expect(on.promises(id)).toHaveLength(2);
   }
 });

@@ -35,18 +35,18 @@ async function releasedAt(settings: Partial<Settings> = {}, others = 0) {
   };
   await becomes({ courier: null });
   const releasesAfter = (count: number) =>
-    desk.told.slice(count).filter((title) => title === 'Courier released the order').length;
+    desk.titles.slice(count).filter((title) => title === 'Courier released the order').length;
   return { becomes, clock, desk, releasesAfter };
 }
 
 test('a critical call is repeated until its order was looked at, whatever news comes below it', async () => {
   const { becomes, clock, desk, releasesAfter } = await releasedAt({ remindEveryMinutes: 5 });
   await becomes({ courier: null, pickup: movedPickup });
-  const before = desk.told.length;
+  const before = desk.titles.length;
   await clock.advance(11 * minuteMs);
   expect(releasesAfter(before)).toBe(2);
   desk.open(florist);
-  const looked = desk.told.length;
+  const looked = desk.titles.length;
   await clock.advance(11 * minuteMs);
   expect(releasesAfter(looked)).toBe(0);
 });
@@ -69,7 +69,7 @@ test.each<readonly [string, Partial<Settings>, number, (desk: RunningDesk) => vo
     );
     prepare(desk);
     await becomes(matched('Ho'));
-    const before = desk.told.length;
+    const before = desk.titles.length;
     await clock.advance(20 * minuteMs);
     expect(releasesAfter(before)).toBe(0);
   },
@@ -82,7 +82,7 @@ test('a critical call that another desk marked as handled is repeated no more', 
     ...before,
     acknowledged: [{ reason: 'released', causeAtMs, atMs: clock.wallMs() }],
   }));
-  const before = desk.told.length;
+  const before = desk.titles.length;
   await clock.advance(20 * minuteMs);
   expect(releasesAfter(before)).toBe(0);
 });
@@ -94,7 +94,7 @@ test('a snooze at the card brings back all that stands open on it, and not the n
   await clock.advance(11 * minuteMs);
   await becomes({ courier: null, pickup: movedPickup });
   desk.screen.actOnLast('snooze');
-  const before = desk.told.length;
+  const before = desk.titles.length;
   await clock.advance(15 * minuteMs + 1000);
   const card = desk.screen.shown.slice(before).at(-1);
   expect(card?.title).toMatch(/^Promise passed/);
@@ -108,14 +108,14 @@ test.each<NotificationLevel>(['news', 'kept'])(
     const { becomes, clock, desk, releasesAfter } = await releasedAt();
     desk.choose({ toldKinds: { ...toldKinds, released: { level, sound: 'none' } } });
     expect(desk.screen.isHeld(florist)).toBe(false);
-    const before = desk.told.length;
+    const before = desk.titles.length;
     await becomes(matched('Ho'));
     await clock.advance(minuteMs);
     expect(releasesAfter(before)).toBe(0);
   },
 );
 
-test('a call that became news while it was held back is not told once it is over', async () => {
+test('a call that became news while it was held back does not notify once it is over', async () => {
   const matchesAreKept = { ...toldKinds, matched: { level: 'kept', sound: 'none' } } as const;
   const { becomes, clock, desk } = await releasedAt({
     notificationsMutedUntilMs: Date.UTC(2026, 2, 2, 10),
@@ -125,5 +125,5 @@ test('a call that became news while it was held back is not told once it is over
   await becomes(matched('Ho'));
   desk.choose({ notificationsMutedUntilMs: null });
   await clock.advance(minuteMs);
-  expect(desk.told.filter((title) => title.includes('released'))).toEqual([]);
+  expect(desk.titles.filter((title) => title.includes('released'))).toEqual([]);
 });

@@ -33,7 +33,7 @@ function endsOf({ outbox }: FaultBench, event: NotificationEvent): readonly stri
     .filter((kind) => kind === 'shown' || kind === 'digested');
 }
 
-test('sixty orders that were pasted together and wait too long are told by a few cards', async () => {
+test('sixty orders that were pasted together and wait too long are shown by a few cards', async () => {
   const bench = await pasted(60);
   await bench.advance(24 * minuteMs);
   expect(cardsThat(bench, 'waiting long').size).toBe(1);
@@ -43,7 +43,7 @@ test('sixty orders that were pasted together and wait too long are told by a few
   expect(endsOf(bench, 'longWait')).toHaveLength(60);
 });
 
-test('couriers whose positions stand still together are told by a few cards', async () => {
+test('couriers whose positions stand still together are shown by a few cards', async () => {
   const bench = await pasted(110);
   await bench.advance(30_000);
   const location = { latitude: 22.3, longitude: 114.17 };

@@ -189,8 +189,8 @@ test('a disk that refuses while people are erased only puts it off, and no answe
   await bench.clock.advance(60_000);
   bench.retention.sweep();
   expect(kept(bench)).not.toContain('Canary');
-  const told = bench.history.timeline(id, 9).map((entry) => 'kinds' in entry && entry.kinds[0]);
-  expect(told).toEqual(['order_completed', 'order_matched', false]);
+  const kinds = bench.history.timeline(id, 9).map((entry) => 'kinds' in entry && entry.kinds[0]);
+  expect(kinds).toEqual(['order_completed', 'order_matched', false]);
 });
 
 test('a stored order that cannot be read loses its people all the same', async () => {
@@ -309,7 +309,7 @@ test('no later webhook brings its words back: not by a new update, not by an old
   new WatchRepository(bench.sql, () => 0).save([{ watched, update, notifications: [] }]);
   bench.retention.updated(watched);
   await bench.clock.advance(1);
-  for (const { no } of webhooks.toldUpdates(id, 0))
+  for (const { no } of webhooks.pastUpdates(id, 0))
     webhooks.amend(id, no, ['Canary was late'], null);
   expect(kept(bench)).toContain('Price amendment added.');
   expect(kept(bench)).not.toContain('Canary');

@@ -204,9 +204,9 @@ test('what decisions read of the situation is there when it changes, and not bef
     await clock.advance(minuteMs);
     expect(recorder.read('isScreenLocked', isLocked)).toBe(isLocked);
   }
-  const told = recording.situations(startMs, clock.wallMs());
+  const situations = recording.situations(startMs, clock.wallMs());
   expect(
-    told.map(({ atMs, state }) => [(atMs - startMs) / minuteMs, state.isScreenLocked]),
+    situations.map(({ atMs, state }) => [(atMs - startMs) / minuteMs, state.isScreenLocked]),
   ).toEqual([
     [0, false],
     [2, true],

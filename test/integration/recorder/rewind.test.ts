@@ -154,7 +154,7 @@ test('the range begins with the recording, is two days long at most, and knows w
   expect(desk.past.board(beginMs - 1).rows).toEqual([]);
 });
 
-test('notifications stand until a newer one of their order is told, and those that waited say why', async () => {
+test('notifications stand until a newer one of their order is shown, and those that waited say why', async () => {
   const { answer, clock, desk, pass } = await openDesk();
   answer(first, { status: { raw: 'active', phase: 'assigned' } });
   await pass(3);
@@ -167,17 +167,20 @@ test('notifications stand until a newer one of their order is told, and those th
   await pass(20);
   const events = (atMs: number) => {
     const board = desk.past.board(atMs);
-    const told = board.told.filter(({ orderId }) => orderId === first);
+    const shown = board.shown.filter(({ orderId }) => orderId === first);
     const waiting = board.waiting.filter(({ orderId }) => orderId === first);
-    return { told: told.map(({ event }) => event), waiting: waiting.map(({ outcome }) => outcome) };
+    return {
+      shown: shown.map(({ event }) => event),
+      waiting: waiting.map(({ outcome }) => outcome),
+    };
   };
-  expect(events(matchedMs)).toEqual({ told: ['matched'], waiting: [] });
+  expect(events(matchedMs)).toEqual({ shown: ['matched'], waiting: [] });
   expect(events(snoozedMs)).toEqual({
-    told: ['matched'],
+    shown: ['matched'],
     waiting: [{ kind: 'held', reason: 'snoozed' }],
   });
-  expect(events(clock.wallMs())).toEqual({ told: ['statusChanged'], waiting: [] });
-  const [entry] = desk.past.board(matchedMs).told;
+  expect(events(clock.wallMs())).toEqual({ shown: ['statusChanged'], waiting: [] });
+  const [entry] = desk.past.board(matchedMs).shown;
   expect(entry).toMatchObject({ orderId: first, outcome: { kind: 'shown' } });
   expect(entry?.title).not.toBe('');
 });
@@ -185,7 +188,7 @@ test('notifications stand until a newer one of their order is told, and those th
 test('a call stands until its cause is over, below it the last news, and neither once the order was looked at', async () => {
   const { answer, clock, desk, pass } = await openDesk();
   const showingAt = (atMs: number) =>
-    desk.past.board(atMs).told.map(({ event, orderId }) => [orderId, event] as const);
+    desk.past.board(atMs).shown.map(({ event, orderId }) => [orderId, event] as const);
   const cards = () => [first, second, third].filter((id) => desk.screen.isHeld(id));
   const searching = { status: { raw: 'pending', phase: 'searching' }, courier: null } as const;
   answer(first, courierAt(22.3, clock.wallMs()));
@@ -334,11 +337,11 @@ test('a later difference between the clocks changes no earlier board', async () 
   expect(compared(desk.past.board(shown.atMs).rows)).toEqual(shown.rows);
 });
 
-test('what was told of contact stands until contact is told of anew, and a loss until the next answer', async () => {
+test('what was notified of contact stands until contact is notified of anew, and a loss until the next answer', async () => {
   const { clock, desk, pass, service } = await openDesk();
   const showingAt = (atMs: number) => {
-    const { told } = desk.past.board(atMs);
-    return told.filter(({ orderId }) => orderId === null).map(({ event }) => event);
+    const { shown } = desk.past.board(atMs);
+    return shown.filter(({ orderId }) => orderId === null).map(({ event }) => event);
   };
   await pass(5);
   const beforeMs = clock.wallMs();

@@ -133,7 +133,7 @@ function at(latitudeDeg: number, reportedAtMs: number): Partial<Order> {
   return { courier: { ...courier, fix: { latitudeDeg, longitudeDeg: 114.15, reportedAtMs } } };
 }
 
-test('an update that was told says when, and what it had waited for', async () => {
+test('an update that was notified says when, and what it had waited for', async () => {
   const day = new Day();
   const notification = day.answer(matched);
   await day.pass(1);
@@ -227,7 +227,7 @@ test('an alarm that no update brought is there with what became of it', async ()
   ]);
 });
 
-test('a move that was not told says what was asked for', async () => {
+test('a move that was not notified says what was asked for', async () => {
   const day = new Day();
   day.settle(day.answer({ ...matched, ...at(22.3, day.clock.wallMs()) }), { kind: 'shown' });
   await day.pass(1);
@@ -246,7 +246,7 @@ test('a move that was not told says what was asked for', async () => {
   expect(day.said).toMatch(/^Not told: moved \d{3}\sm, you asked for 800\sm$/);
 });
 
-test('what is not kept, any more or by an earlier version, is not said to be untold', () => {
+test('what is not kept, any more or by an earlier version, is not said to have gone without a notification', () => {
   const day = new Day();
   const { outcomeOf } = decisionsOf(id, {
     recording: { states: () => [] },

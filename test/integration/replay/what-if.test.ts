@@ -53,18 +53,20 @@ test('what another setting would have meant is what a desk with it shows', async
   const without = await busyDesk(matchedOff);
   const quiet = await busyDesk(alwaysQuiet);
   const counted = await asked([matchedOff, alwaysQuiet]);
-  expect(counted?.told).toBe(desk.told.length);
-  expect(counted?.otherwise).toEqual([without.desk.told.length, quiet.desk.told.length]);
-  expect([desk, without.desk, quiet.desk].map(({ told }) => told.length)).toEqual([10, 5, 0]);
+  expect(counted?.notified).toBe(desk.titles.length);
+  expect(counted?.otherwise).toEqual([without.desk.titles.length, quiet.desk.titles.length]);
+  expect([desk, without.desk, quiet.desk].map(({ titles: notified }) => notified.length)).toEqual([
+    10, 5, 0,
+  ]);
 });
 
 test('the settings of now count for the whole time, also where they were others', async () => {
   const { asked, clock, desk } = await busyDesk();
   const counted = await asked([{}, { toldKinds }], matchedOff);
-  expect(counted?.told).toBe(5);
+  expect(counted?.notified).toBe(5);
   expect(counted?.otherwise).toEqual([5, 10]);
   expect(counted?.untilMs).toBe(clock.wallMs());
-  expect(desk.told).toHaveLength(10);
+  expect(desk.titles).toHaveLength(10);
 });
 
 test('counting decides nothing: no notification is stored or shown by it', async () => {
@@ -73,7 +75,7 @@ test('counting decides nothing: no notification is stored or shown by it', async
   await asked([matchedOff]);
   await clock.advance(minuteMs);
   expect(desk.outbox.decidedBetween(0, clock.wallMs())).toEqual(before);
-  expect(desk.told).toHaveLength(10);
+  expect(desk.titles).toHaveLength(10);
 });
 
 test('only the last 24 hours count, and nothing is counted where nothing is recorded', async () => {
@@ -81,8 +83,8 @@ test('only the last 24 hours count, and nothing is counted where nothing is reco
   await clock.advance(23 * 60 * minuteMs + 45 * minuteMs);
   const later = await asked([]);
   expect(later?.fromMs).toBe(clock.wallMs() - 24 * 60 * minuteMs);
-  expect(later?.told).toBeLessThan(10);
-  expect(later?.told).toBeGreaterThan(0);
+  expect(later?.notified).toBeLessThan(10);
+  expect(later?.notified).toBeGreaterThan(0);
   const nothing = { span: () => null };
   const sources = { history: desk.history, notifications: desk.outbox, clock };
   const settings = { current: defaultSettings };

@@ -56,8 +56,8 @@ test(
       const updates = history.timeline(orderIdAt(3), 1_000_000).length - 1;
       expect(updates).toBe(number);
       const pending = new OutboxRepository(opened.sql, Date.now).pending();
-      const told = opened.sql.prepare('SELECT count(*) AS count FROM notifications').get();
-      expect(told).toEqual({ count: number * orders });
+      const stored = opened.sql.prepare('SELECT count(*) AS count FROM notifications').get();
+      expect(stored).toEqual({ count: number * orders });
       for (const { key } of pending) expect(acknowledged.settled.has(key)).toBe(false);
       opened.close();
     }

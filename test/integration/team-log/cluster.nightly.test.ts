@@ -74,7 +74,7 @@ test('the log loses nothing, doubles nothing and orders everything when its lead
   // A single one is enough to find a log that is there.
   const [first = ''] = cluster.servers;
   expect((await connected([first])).log.id).toBe(teams[0]?.log.id);
-  const told = teams.map(({ log }) => {
+  const received = teams.map(({ log }) => {
     const entries: LogEntry[] = [];
     log.follow(0, (fresh) => entries.push(...fresh));
     return entries;
@@ -110,8 +110,8 @@ test('the log loses nothing, doubles nothing and orders everything when its lead
       ...ofKey.slice(0, -1).map(({ sequence }) => sequence),
     ]);
   }
-  await vi.waitUntil(() => told.every((each) => each.length >= entries.length), soon);
-  for (const each of told) expect(each).toEqual(entries);
+  await vi.waitUntil(() => received.every((each) => each.length >= entries.length), soon);
+  for (const each of received) expect(each).toEqual(entries);
 
   await vi.waitUntil(() => cluster.filesWith('"writer-0.1"') === 3, soon);
   await team?.log.eraseBefore('order.b');

@@ -16,17 +16,17 @@ import { wireOrder } from '../../support/wire-orders.ts';
 /** `WAYBELL_FUZZ_COUNT` is the number of bodies. */
 const bodyCount = Math.min(Number(process.env['WAYBELL_FUZZ_COUNT'] ?? 1500), 100_000);
 
-/** Nothing but words of the service was told so far, and a good webhook is told. */
+/** Nothing but words of the service was announced so far, and a good webhook is announced. */
 async function expectWell(bench: WebhookBench): Promise<void> {
   await bench.clock.advance(3 * 60_000);
   expect(bench.announced.defects).toEqual([]);
-  const told = new Set(bench.told.flatMap(({ kinds }) => kinds));
-  expect([...told].filter((kind) => kind !== 'service_reported')).toEqual([]);
+  const allKinds = new Set(bench.updates.flatMap(({ kinds }) => kinds));
+  expect([...allKinds].filter((kind) => kind !== 'service_reported')).toEqual([]);
   expect(bench.queue.waiting().count).toBe(0);
   bench.source.orders.set(id, active);
   expect((await bench.post({ body: event(bench, { reasons: ['Good'] }) })).status).toBe(202);
   await bench.clock.advance(6000);
-  expect(bench.told.at(-1)).toMatchObject({ source: 'webhook', reasons: ['Good'] });
+  expect(bench.updates.at(-1)).toMatchObject({ source: 'webhook', reasons: ['Good'] });
 }
 
 test(`${bodyCount} damaged bodies are answered, tell of no change and leave the queue empty`, async () => {

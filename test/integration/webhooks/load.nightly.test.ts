@@ -13,7 +13,7 @@ import { webhookBench } from '../../support/webhooks/webhook-bench.ts';
 const eventCount = 5000;
 const watchedCount = 200;
 
-test('a burst of five thousand webhooks is answered to the last, and each change is told once', async () => {
+test('a burst of five thousand webhooks is answered to the last, and each change is announced once', async () => {
   const bench = await webhookBench({ isOn: true, proof: 'header' }, { secret });
   const sender = await startDeliveryService({ clock: 'manual' });
   onTestFinished(() => sender.close());
@@ -49,9 +49,11 @@ test('a burst of five thousand webhooks is answered to the last, and each change
   const { accepted, duplicates, unknownOrders, offered } = bench.service.state;
   expect([accepted, duplicates, unknownOrders]).toEqual([eventCount, 0, eventCount - watchedCount]);
   expect(offered).toEqual([]);
-  expect(bench.told).toHaveLength(watchedCount);
-  expect(new Set(bench.told.map(({ orderId }) => orderId)).size).toBe(watchedCount);
-  expect(new Set(bench.told.flatMap(({ reasons }) => reasons))).toEqual(new Set(['In the burst']));
+  expect(bench.updates).toHaveLength(watchedCount);
+  expect(new Set(bench.updates.map(({ orderId }) => orderId)).size).toBe(watchedCount);
+  expect(new Set(bench.updates.flatMap(({ reasons }) => reasons))).toEqual(
+    new Set(['In the burst']),
+  );
   expect(bench.announced.defects).toEqual([]);
 
   // Repeated webhooks are recognised and cause no check.

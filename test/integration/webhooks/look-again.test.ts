@@ -39,14 +39,14 @@ async function watchingMatched(open: typeof watching = watchingProven): Promise<
   return bench;
 }
 
-test('a release that the service shows three seconds later is told within fifteen', async () => {
+test('a release that the service shows three seconds later is announced within fifteen', async () => {
   const bench = await watchingMatched();
   await bench.post({ body: event(bench, released) });
   await bench.clock.advance(3000);
   bench.source.orders.set(id, pending);
   await bench.clock.advance(12_000);
-  expect(bench.told.at(-1)).toMatchObject({ source: 'webhook', ...released });
-  expect(bench.told.filter(({ kinds }) => kinds.includes('order_released'))).toHaveLength(1);
+  expect(bench.updates.at(-1)).toMatchObject({ source: 'webhook', ...released });
+  expect(bench.updates.filter(({ kinds }) => kinds.includes('order_released'))).toHaveLength(1);
   bench.source.requests.length = 0;
   expect(await askedAfter(bench, 6)).toEqual([]);
 });

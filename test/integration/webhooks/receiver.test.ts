@@ -17,13 +17,13 @@ import { createHmac } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 
 describe('a webhook', () => {
-  it('causes a check at once, whose update is told with the webhook’s reason', async () => {
+  it('causes a check at once, whose update is announced with the webhook’s reason', async () => {
     const bench = await watchingProven();
     bench.source.orders.set(id, active);
     const reasons = ['Order Matched by hand'];
     expect((await bench.post({ body: event(bench, { reasons }) })).status).toBe(202);
     await bench.clock.advance(500);
-    expect(bench.told).toMatchObject([{ source: 'webhook', kinds: ['order_matched'], reasons }]);
+    expect(bench.updates).toMatchObject([{ source: 'webhook', kinds: ['order_matched'], reasons }]);
     expect(bench.history.timeline(id, 5)[0]).toMatchObject({ source: 'webhook', reasons });
     expect(bench.source.requests).toHaveLength(1);
   });
@@ -58,7 +58,7 @@ describe('a webhook', () => {
     const events = [event(bench), event(bench, { data: { uuid: other } }), '{}'];
     expect((await bench.post({ body: `[${events.join(',')}]` })).status).toBe(202);
     await bench.clock.advance(500);
-    expect(bench.told.map(({ orderId, source }) => [orderId, source])).toEqual([
+    expect(bench.updates.map(({ orderId, source }) => [orderId, source])).toEqual([
       [id, 'webhook'],
       [other, 'webhook'],
     ]);
@@ -89,7 +89,7 @@ describe('a webhook', () => {
       expect((await bench.post({ body })).status).toBe(202);
       await bench.clock.advance(2000);
     }
-    expect(bench.told).toHaveLength(1);
+    expect(bench.updates).toHaveLength(1);
     expect(bench.service.state).toMatchObject({ accepted: 1, duplicates: 10 });
     expect(bench.source.requests).toHaveLength(1);
   });
@@ -125,20 +125,20 @@ describe('a webhook', () => {
     await bench.post({ body: late });
     await bench.clock.advance(10_000);
     expect(bench.watcher.get(id)?.order?.status.raw).toBe('active');
-    expect(bench.told).toHaveLength(1);
+    expect(bench.updates).toHaveLength(1);
   });
 
-  it('adds its reason to an update that a check found before, which is told once', async () => {
+  it('adds its reason to an update that a check found before, which is announced once', async () => {
     const bench = await watchingProven();
     bench.source.orders.set(id, active);
     bench.watcher.checkNow([id]);
     await bench.clock.advance(1000);
-    expect(bench.told).toMatchObject([{ source: 'poll' }]);
+    expect(bench.updates).toMatchObject([{ source: 'poll' }]);
     expect(bench.history.timeline(id, 5)[0]).not.toHaveProperty('createdAtMs');
     const created_at = Math.floor(bench.clock.wallMs() / 1000) - 1;
     await bench.post({ body: event(bench, { created_at, reasons: ['Order Matched nearby'] }) });
     await bench.clock.advance(1000);
-    expect(bench.told).toHaveLength(1);
+    expect(bench.updates).toHaveLength(1);
     expect(bench.history.timeline(id, 5)[0]).toMatchObject({
       source: 'webhook',
       reasons: ['Order Matched nearby'],
@@ -149,13 +149,13 @@ describe('a webhook', () => {
   it.each([
     ['behind', -3_600],
     ['ahead', 3_600],
-  ])('a service whose clock is an hour %s has its reasons told', async (_name, seconds) => {
+  ])('a service whose clock is an hour %s has its reasons announced', async (_name, seconds) => {
     const bench = await watchingProven();
     bench.source.orders.set(id, active);
     const created_at = Math.floor(bench.clock.wallMs() / 1000) + seconds;
     await bench.post({ body: event(bench, { created_at, reasons: ['By hand'] }) });
     await bench.clock.advance(1000);
-    expect(bench.told).toMatchObject([{ source: 'webhook', reasons: ['By hand'] }]);
+    expect(bench.updates).toMatchObject([{ source: 'webhook', reasons: ['By hand'] }]);
     expect(bench.history.timeline(id, 5)[0]).toMatchObject({ createdAtMs: created_at * 1000 });
   });
 
@@ -167,13 +167,13 @@ describe('a webhook', () => {
     bench.source.orders.set(id, active);
     await bench.post({ body: event(bench, { reasons: ['Order Matched by hand'] }) });
     await bench.clock.advance(65_000);
-    expect(bench.told).toMatchObject([{ source: 'poll' }]);
+    expect(bench.updates).toMatchObject([{ source: 'poll' }]);
     expect(bench.history.timeline(id, 5)[0]).toMatchObject({ source: 'webhook' });
     bench.source.orders.set(id, someOrder(id, { status: { raw: 'completed', phase: 'done' } }));
     const completed = { kinds: ['order_completed'], reasons: ['Order Completed in time'] };
     await bench.post({ body: event(bench, completed) });
     await bench.clock.advance(1000);
-    expect(bench.told.at(-1)).toMatchObject({ source: 'webhook', reasons: completed.reasons });
+    expect(bench.updates.at(-1)).toMatchObject({ source: 'webhook', reasons: completed.reasons });
   });
 
   it.each([
@@ -190,10 +190,10 @@ describe('a webhook', () => {
     bench.source.orders.set(id, active);
     expect((await bench.post({ body: event(bench, parts) })).status).toBe(202);
     await bench.clock.advance(1000);
-    const [told] = bench.told;
-    expect(bench.told).toHaveLength(1);
-    expect(told?.kinds[0]).toBe('order_matched');
-    expect(told?.reasons).toHaveLength(told?.kinds.length ?? 0);
+    const [update] = bench.updates;
+    expect(bench.updates).toHaveLength(1);
+    expect(update?.kinds[0]).toBe('order_matched');
+    expect(update?.reasons).toHaveLength(update?.kinds.length ?? 0);
     expect(bench.announced.defects).toEqual([]);
   });
 
@@ -226,18 +226,18 @@ describe('a webhook', () => {
       kinds: ['order_matched', 'service_reported'],
       reasons: ['By hand', 'Flat tyre'],
     };
-    expect(bench.told).toMatchObject([matched, said]);
+    expect(bench.updates).toMatchObject([matched, said]);
     expect(bench.history.timeline(id, 5)).toMatchObject([said, matched, {}]);
     expect(bench.watcher.get(id)?.unseenCount).toBe(unseen + 1);
     // After more than an hour the same words count as news.
     await bench.clock.advance(60 * 60_000);
     await bench.post({ body: event(bench, { ...calling, nonce: 4 }) });
     await bench.clock.advance(10_000);
-    expect(bench.told.at(-1)).toMatchObject({ ...said, reasons: calling.reasons });
-    expect(bench.told).toHaveLength(3);
+    expect(bench.updates.at(-1)).toMatchObject({ ...said, reasons: calling.reasons });
+    expect(bench.updates).toHaveLength(3);
   });
 
-  it('has its words told after a pause of hours, and after a restart within it', async () => {
+  it('has its words announced after a pause of hours, and after a restart within it', async () => {
     const bench = await watchingProven();
     bench.watcher.pause(null);
     await bench.post({ body: event(bench, { kinds: ['flat_tyre'], reasons: ['Flat tyre'] }) });
@@ -247,7 +247,7 @@ describe('a webhook', () => {
     await bench.clock.advance(60 * 60_000);
     bench.watcher.resume();
     await bench.clock.advance(90_000);
-    expect(bench.told).toMatchObject([{ kinds: ['service_reported'], reasons: ['Flat tyre'] }]);
+    expect(bench.updates).toMatchObject([{ kinds: ['service_reported'], reasons: ['Flat tyre'] }]);
     expect(bench.queue.waiting().count).toBe(0);
   });
 
@@ -260,7 +260,7 @@ describe('a webhook', () => {
       await bench.clock.advance(90_000);
       expect(bench.service.state).toMatchObject({ auditedCount: 0, silentSinceMs: null });
     }
-    expect([unproven.told, proven.told.map(({ reasons }) => reasons)]).toEqual([
+    expect([unproven.updates, proven.updates.map(({ reasons }) => reasons)]).toEqual([
       [],
       [['Flat tyre']],
     ]);
@@ -277,7 +277,7 @@ describe('a webhook', () => {
     await bench.clock.advance(10_000);
     // Two of them are the order's own: it is checked every 20 s.
     expect(bench.source.requests.length).toBeLessThanOrEqual(20_000 / 5000 + 2);
-    expect(bench.told).toEqual([]);
+    expect(bench.updates).toEqual([]);
     expect(bench.service.state.auditedCount).toBe(0);
   });
 
@@ -300,7 +300,7 @@ describe('a webhook', () => {
 });
 
 describe('where unknown orders are watched', () => {
-  it('the first proven webhook starts watching, and is told with its reason', async () => {
+  it('the first proven webhook starts watching, and is announced with its reason', async () => {
     const bench = await watchingProven();
     bench.intake.choose('watch');
     const stranger = orderIdAt(77);
@@ -316,7 +316,7 @@ describe('where unknown orders are watched', () => {
     expect((await bench.post({ body: event(bench, parts) })).status).toBe(202);
     await bench.clock.advance(2000);
     expect(bench.watcher.get(stranger)?.order?.status.raw).toBe('pending');
-    expect(bench.told).toMatchObject([
+    expect(bench.updates).toMatchObject([
       { orderId: stranger, kinds: ['order_created'], reasons: ['Created by the shop'] },
     ]);
     expect(bench.service.state).toMatchObject({ unknownOrders: 1, offered: [] });
@@ -344,7 +344,7 @@ describe('how checks and webhooks go together', () => {
     const lastEventAtMs = bench.service.state.lastEventAtMs;
     bench.source.orders.set(id, active);
     await bench.clock.advance(15 * 60_000);
-    expect(bench.told).toMatchObject([{ source: 'poll' }]);
+    expect(bench.updates).toMatchObject([{ source: 'poll' }]);
     expect(bench.service.state.silentSinceMs).toBeNull();
     await bench.clock.advance(6 * 60_000);
     expect(bench.service.state.silentSinceMs).toBe(lastEventAtMs);
@@ -402,7 +402,7 @@ describe('how checks and webhooks go together', () => {
     expect(bench.queue.waiting().count).toBe(1);
     await bench.change({ isOn: true });
     await bench.clock.advance(3000);
-    expect(bench.told).toMatchObject([{ source: 'webhook', reasons: ['Order Matched again'] }]);
+    expect(bench.updates).toMatchObject([{ source: 'webhook', reasons: ['Order Matched again'] }]);
     expect(bench.queue.waiting().count).toBe(0);
   });
 });
@@ -416,7 +416,7 @@ describe('the test event', () => {
       expect(bench.queue.waiting().count).toBe(1);
       await bench.clock.advance(3000);
       expect(bench.queue.waiting().count).toBe(0);
-      expect(bench.told).toEqual([]);
+      expect(bench.updates).toEqual([]);
       expect(bench.service.state).toMatchObject({
         accepted: 0,
         unknownOrders: 0,
@@ -594,7 +594,7 @@ describe('proofs of the sender', () => {
     await bench.clock.advance(1000);
     expect(bench.source.requests).toHaveLength(1);
     expect(bench.watcher.get(id)?.order).toEqual(pending);
-    expect(bench.told).toEqual([]);
+    expect(bench.updates).toEqual([]);
   });
 });
 

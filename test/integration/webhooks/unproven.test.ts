@@ -23,14 +23,14 @@ function rowsOf({ queue }: WebhookBench): unknown {
 }
 
 describe('an event without a proof', () => {
-  it('has its order checked at once, and what the check finds is told in our words as a check’s', async () => {
+  it('has its order checked at once, and what the check finds is announced in our words as a check’s', async () => {
     const bench = await watching();
     bench.source.orders.set(id, active);
     expect((await bench.post({ body: event(bench, { reasons: [reason] }) })).status).toBe(202);
     await bench.clock.advance(500);
     expect(bench.source.requests).toHaveLength(1);
     const reasons = ['Order Matched'];
-    expect(bench.told).toMatchObject([{ source: 'poll', kinds: ['order_matched'], reasons }]);
+    expect(bench.updates).toMatchObject([{ source: 'poll', kinds: ['order_matched'], reasons }]);
     expect(bench.history.timeline(id, 5)[0]).toMatchObject({ source: 'poll', reasons });
   });
 
@@ -48,15 +48,15 @@ describe('an event without a proof', () => {
     expect(bench.watcher.plan(id).checkEveryMs).toBeLessThanOrEqual(paceMs ?? 0);
   });
 
-  it('rewrites no update that a check told before it', async () => {
+  it('rewrites no update that a check announced before it', async () => {
     const bench = await watching();
     bench.source.orders.set(id, active);
     bench.watcher.checkNow([id]);
     await bench.clock.advance(1000);
-    const told = bench.history.timeline(id, 5);
+    const timeline = bench.history.timeline(id, 5);
     await bench.post({ body: event(bench, { reasons: [reason] }) });
     await bench.clock.advance(70_000);
-    expect(bench.history.timeline(id, 5)).toEqual(told);
+    expect(bench.history.timeline(id, 5)).toEqual(timeline);
   });
 
   it('tells no creation of an order that was just added', async () => {
@@ -68,7 +68,7 @@ describe('an event without a proof', () => {
     await bench.post({ body: event(bench, { kinds, reasons: [reason], data: { uuid: added } }) });
     await bench.clock.advance(10_000);
     expect(bench.watcher.get(added)?.order).not.toBeNull();
-    expect(bench.told).toEqual([]);
+    expect(bench.updates).toEqual([]);
   });
 
   it('leaves nothing on the disk, whatever it is about', async () => {
@@ -94,7 +94,7 @@ describe('an event without a proof', () => {
     bench.source.orders.set(id, active);
     await bench.post({ body: event(bench) });
     await bench.clock.advance(30 * 60_000);
-    expect(bench.told).toHaveLength(1);
+    expect(bench.updates).toHaveLength(1);
     expect(bench.service.state.silentSinceMs).toBeNull();
     bench.source.orders.set(id, completed);
     await bench.clock.advance(2 * 60_000);
@@ -143,7 +143,7 @@ describe('what was proven and what was not', () => {
     await bench.change({ isOn: true });
     await bench.clock.advance(3000);
     expect(bench.source.requests).toHaveLength(1);
-    expect(bench.told).toMatchObject([{ source: 'poll', reasons: ['Order Matched'] }]);
+    expect(bench.updates).toMatchObject([{ source: 'poll', reasons: ['Order Matched'] }]);
     expect(bench.service.state.auditedCount).toBe(0);
     expect(bench.queue.waiting().count).toBe(0);
   });
@@ -163,7 +163,7 @@ describe('what was proven and what was not', () => {
     await bench.clock.advance(6000);
     bench.source.orders.set(id, completed);
     await bench.clock.advance(20_000);
-    expect(bench.told.at(-1)).toMatchObject({ source: 'webhook', kinds });
+    expect(bench.updates.at(-1)).toMatchObject({ source: 'webhook', kinds });
     expect(bench.service.state.auditedCount).toBe(0);
   });
 });

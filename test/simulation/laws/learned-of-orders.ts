@@ -1,5 +1,5 @@
 import type { OrderId } from '../../../core/order/order-id.ts';
-import { isFinishedWord } from './told-model.ts';
+import { isFinishedWord } from './notification-model.ts';
 
 /** For an hour after a webhook its order may be checked outside of its pace; with a minute of slack. */
 const reportedForMs = 61 * 60_000;

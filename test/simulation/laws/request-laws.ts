@@ -4,7 +4,7 @@ import type { LearnedOfOrders } from './learned-of-orders.ts';
 import type { RunLimits } from './run-limits.ts';
 import type { ServiceHealthModel } from './service-health-model.ts';
 import { rateLimitedForMs, type ServiceWitness } from '../world/simulated-service.ts';
-import { graceMs, type ToldModel } from './told-model.ts';
+import { graceMs, type NotificationModel } from './notification-model.ts';
 
 /** The most requests that may be under way at once, at any rate below 500 a second. */
 const mostAtOnce = 64;
@@ -153,7 +153,7 @@ interface WitnessedWorld {
   readonly laws: RequestLaws;
   readonly gaps: GapLaw;
   readonly serviceHealth: ServiceHealthModel;
-  readonly model: ToldModel;
+  readonly model: NotificationModel;
   readonly learned: LearnedOfOrders;
   /** The watcher of the running process. */
   readonly watcher: () => Watcher;

@@ -36,8 +36,8 @@ export class RunLimits {
   }
 
   /**
-   * The time in which a loss of contact must be told: an open order is checked every four intervals at
-   * the slowest, and a loss is told after a minute without an answer.
+   * The time in which a loss of contact must be notified: an open order is checked every four intervals at
+   * the slowest, and a loss is notified after a minute without an answer.
    */
   get outagePatienceMs(): number {
     return 1.6 * 4000 * this.watch.activeEverySeconds * this.stretch + 3 * minuteMs;

@@ -15,7 +15,7 @@ const storedEveryMs = 6 * minuteMs;
 /**
  * Which notifications about contact are right, judged by what the service saw: a loss only after a
  * minute without an answer that can be read, a pause only when the service asked for one and before its loss, a return
- * only after an answer and after a loss or a refusal, refused credentials only when they were refused. A long outage must be told, once however often the program is
+ * only after an answer and after a loss or a refusal, refused credentials only when they were refused. A long outage must be notified, once however often the program is
  * killed during it. Times are on the monotonic clock.
  */
 export class ServiceHealthModel {
@@ -23,18 +23,18 @@ export class ServiceHealthModel {
   #failedSinceAnswer = 0;
   #unreadableSinceAnswer = 0;
   #lastFault: NetworkFault | null = null;
-  #isLossTold = false;
-  /** Whether it was told as a pause alone so far. */
-  #isPauseTold = false;
-  #isRefusalTold = false;
-  /** Whether a process told it that was killed since. */
-  #isToldEarlier = false;
-  /** The first answer since it was told. */
+  #isLossNotified = false;
+  /** Whether it was notified as a pause alone so far. */
+  #isPauseNotified = false;
+  #isRefusalNotified = false;
+  /** Whether a process that was killed since notified it. */
+  #isNotifiedEarlier = false;
+  /** The first answer since it was notified. */
   #firstAnswerMs: number | null = null;
   /** Until then the program's clock shows a time at which it had answers already. */
   #timeComesAgainUntilMs = Number.NEGATIVE_INFINITY;
-  /** It was told in such a time: the next process takes these answers for later ones. */
-  #isToldInTimeAgain = false;
+  /** It was notified in such a time: the next process takes these answers for later ones. */
+  #isNotifiedInTimeAgain = false;
 
   answered(nowMs: number): void {
     this.#lastAnswerMs = nowMs;
@@ -50,7 +50,7 @@ export class ServiceHealthModel {
 
   #reached(nowMs: number): void {
     this.#firstAnswerMs ??= nowMs;
-    if (this.#isToldEarlier && nowMs - this.#firstAnswerMs > storedEveryMs) this.#over();
+    if (this.#isNotifiedEarlier && nowMs - this.#firstAnswerMs > storedEveryMs) this.#over();
     this.#failedSinceAnswer = 0;
   }
 
@@ -59,9 +59,9 @@ export class ServiceHealthModel {
     this.#lastFault = fault;
   }
 
-  /** The next process knows from the disk what was told, and perhaps that there was an answer since. */
+  /** The next process knows from the disk what was notified, and perhaps that there was an answer since. */
   restarted(): void {
-    this.#isToldEarlier = this.#isAnyTold;
+    this.#isNotifiedEarlier = this.#isAnyNotified;
   }
 
   clockSetBack(nowMs: number, backMs: number): void {
@@ -69,55 +69,59 @@ export class ServiceHealthModel {
   }
 
   /** @returns what is wrong with telling this now, or null */
-  told(event: NotificationEvent, nowMs: number): string | null {
-    // An answer since then may have ended what an earlier process told.
+  notified(event: NotificationEvent, nowMs: number): string | null {
+    // An answer since then may have ended what an earlier process notified of.
     const mayBeOver =
-      this.#isToldEarlier && (this.#firstAnswerMs !== null || this.#isToldInTimeAgain);
-    this.#isToldInTimeAgain = nowMs < this.#timeComesAgainUntilMs;
-    const hadTold = this.#isLossTold;
-    const hadToldPause = this.#isPauseTold;
-    const hadToldRefusal = this.#isRefusalTold;
+      this.#isNotifiedEarlier && (this.#firstAnswerMs !== null || this.#isNotifiedInTimeAgain);
+    this.#isNotifiedInTimeAgain = nowMs < this.#timeComesAgainUntilMs;
+    const hadNotified = this.#isLossNotified;
+    const hadNotifiedPause = this.#isPauseNotified;
+    const hadNotifiedRefusal = this.#isRefusalNotified;
     this.#firstAnswerMs = null;
-    this.#isToldEarlier = false;
+    this.#isNotifiedEarlier = false;
     if (event === 'connectionLost') {
-      this.#isLossTold = true;
-      if ((hadTold || hadToldRefusal) && !mayBeOver) return 'a loss of contact was told twice';
-      if (nowMs - this.#lastAnswerMs < minuteMs) return 'a loss was told within a minute';
+      this.#isLossNotified = true;
+      if ((hadNotified || hadNotifiedRefusal) && !mayBeOver)
+        return 'a loss of contact was notified twice';
+      if (nowMs - this.#lastAnswerMs < minuteMs) return 'a loss was notified within a minute';
       const hasFailed =
         this.#failedSinceAnswer > 0 || this.#unreadableSinceAnswer >= leastUnreadable;
-      return hasFailed ? null : 'a loss was told though nothing failed';
+      return hasFailed ? null : 'a loss was notified though nothing failed';
     }
     if (event === 'servicePaused') {
-      this.#isPauseTold = true;
-      if ((hadToldPause || hadTold || hadToldRefusal) && !mayBeOver)
-        return 'a pause was told twice';
-      if (nowMs - this.#lastAnswerMs < minuteMs) return 'a pause was told within a minute';
-      return this.#lastFault === 'rate-limited' ? null : 'a pause was told that none asked for';
+      this.#isPauseNotified = true;
+      if ((hadNotifiedPause || hadNotified || hadNotifiedRefusal) && !mayBeOver)
+        return 'a pause was notified twice';
+      if (nowMs - this.#lastAnswerMs < minuteMs) return 'a pause was notified within a minute';
+      return this.#lastFault === 'rate-limited' ? null : 'a pause was notified that none asked for';
     }
     if (event === 'connectionRestored') {
       this.#over();
-      if (!hadTold && !hadToldPause && !hadToldRefusal) return 'a return was told without a loss';
-      return this.#failedSinceAnswer <= mostStrikes ? null : 'a return was told during an outage';
+      if (!hadNotified && !hadNotifiedPause && !hadNotifiedRefusal)
+        return 'a return was notified without a loss';
+      return this.#failedSinceAnswer <= mostStrikes
+        ? null
+        : 'a return was notified during an outage';
     }
     if (event !== 'credentialsRefused') return `${event} is not about contact`;
-    this.#isRefusalTold = true;
-    if (hadToldRefusal && !mayBeOver) return 'a refusal was told twice';
+    this.#isRefusalNotified = true;
+    if (hadNotifiedRefusal && !mayBeOver) return 'a refusal was notified twice';
     return this.#lastFault === 'credentials-refused' ? null : 'a refusal that was none';
   }
 
-  get #isAnyTold(): boolean {
-    return this.#isLossTold || this.#isPauseTold || this.#isRefusalTold;
+  get #isAnyNotified(): boolean {
+    return this.#isLossNotified || this.#isPauseNotified || this.#isRefusalNotified;
   }
 
   #over(): void {
-    this.#isLossTold = false;
-    this.#isPauseTold = false;
-    this.#isRefusalTold = false;
-    this.#isToldEarlier = false;
+    this.#isLossNotified = false;
+    this.#isPauseNotified = false;
+    this.#isRefusalNotified = false;
+    this.#isNotifiedEarlier = false;
   }
 
   /** A long outage ended in which orders were due. @returns what is wrong, or null */
   endedLongOutage(): string | null {
-    return this.#isAnyTold ? null : 'a long outage was not told';
+    return this.#isAnyNotified ? null : 'a long outage was not notified';
   }
 }

@@ -18,8 +18,8 @@ interface ClaimAct {
   readonly id: OrderId;
   readonly reason: string;
   readonly takesOver: boolean;
-  /** What the desk was told. */
-  told: 'done' | 'refused' | null;
+  /** What the hub answered the desk. */
+  answer: 'done' | 'refused' | null;
 }
 
 /** What a {@link DeskActs} works with. */
@@ -104,7 +104,7 @@ export class DeskActs {
     const takesOver = random() < 0.3;
     const other = random() < 0.2 ? pick(random, desks)?.asker.name : undefined;
     const reason = `because ${this.#count}`;
-    const act: ClaimAct = { desk: desk.asker.name, id, reason, takesOver, told: null };
+    const act: ClaimAct = { desk: desk.asker.name, id, reason, takesOver, answer: null };
     this.#claims.push(act);
     this.#parts.tell(
       `${desk.asker.name} claims ${id.slice(-2)} ${reason} ${takesOver} ${other ?? ''}`,
@@ -114,8 +114,8 @@ export class DeskActs {
     void watch.claim([id], { reason, takesOver, ...to }).then((answers) => {
       if (desk.watch !== watch || !desk.isAlive) return;
       const answer = answers.get(id);
-      if (answer === null) act.told = 'done';
-      else if (answer?.kind !== 'away') act.told = 'refused';
+      if (answer === null) act.answer = 'done';
+      else if (answer?.kind !== 'away') act.answer = 'refused';
     });
   }
 
@@ -129,7 +129,7 @@ export class DeskActs {
     const said = new Map<string, number>();
     const before = new Map<string, string | null>();
     const wereRemoved = new Set<OrderId>();
-    for (const { event } of witness.told) {
+    for (const { event } of witness.entries) {
       if (event.change === 'removed') wereRemoved.add(event.id);
       for (const kind of ['label', 'note'] as const) {
         const text = event.order?.[kind] ?? null;
@@ -147,13 +147,13 @@ export class DeskActs {
 
   #claimFaults(witness: LogWitness): readonly string[] {
     const made = new Map<string, number>();
-    for (const { event } of witness.told) {
+    for (const { event } of witness.entries) {
       if (event.change === 'claimed') countUp(made, event.reason ?? '');
     }
-    return this.#claims.flatMap(({ desk, id, reason, told }) => {
+    return this.#claims.flatMap(({ desk, id, reason, answer }) => {
       const count = made.get(reason) ?? 0;
       if (count > 1) return [`${desk}'s claim "${reason}" of ${id} is in the log ${count} times`];
-      return count === 0 && told === 'done'
+      return count === 0 && answer === 'done'
         ? [`${desk}'s claim "${reason}" was said to be done`]
         : [];
     });
@@ -161,7 +161,7 @@ export class DeskActs {
 
   #listFaults(witness: LogWitness): readonly string[] {
     const made = { added: new Map<string, number>(), removed: new Map<string, number>() };
-    for (const { event } of witness.told) {
+    for (const { event } of witness.entries) {
       if (event.change !== 'added' && event.change !== 'removed') continue;
       countUp(made[event.change], `${event.by} ${event.id}`);
     }

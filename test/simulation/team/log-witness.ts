@@ -7,7 +7,7 @@ import { type OrderEvent, orderEventSchema } from '../../../core/team/team-event
 import type { LogEntry } from '../../../main/hub/log/ports.ts';
 
 /** An entry about an order. */
-export interface Told {
+export interface SeenEntry {
   readonly sequence: number;
   readonly event: OrderEvent;
 }
@@ -32,8 +32,8 @@ export function stepsIn({ changes }: OrderUpdate): readonly (number | null)[] {
  * a word no answer, and a claim is made only of what no other desk has, unless it is taken over or handed on.
  */
 export class LogWitness {
-  readonly told: Told[] = [];
-  readonly #last = new Map<OrderId, Told>();
+  readonly entries: SeenEntry[] = [];
+  readonly #last = new Map<OrderId, SeenEntry>();
   readonly #updates = new Map<OrderId, OrderUpdate[]>();
   readonly #broken: (fault: string) => void;
   readonly #isTakeOver: (reason: string | null) => boolean;
@@ -46,7 +46,7 @@ export class LogWitness {
   }
 
   /** The last entry of each order that is there. */
-  get last(): ReadonlyMap<OrderId, Told> {
+  get last(): ReadonlyMap<OrderId, SeenEntry> {
     return this.#last;
   }
 
@@ -57,8 +57,10 @@ export class LogWitness {
 
   /** Who has an order by what the log says up to a place. */
   claimantAt(id: OrderId, sequence: number): string | null {
-    const told = this.told.findLast((entry) => entry.event.id === id && entry.sequence <= sequence);
-    return told?.event.order?.team.claim?.deskId ?? null;
+    const seen = this.entries.findLast(
+      (entry) => entry.event.id === id && entry.sequence <= sequence,
+    );
+    return seen?.event.order?.team.claim?.deskId ?? null;
   }
 
   appended({ body, key, sequence }: LogEntry): void {
@@ -70,14 +72,14 @@ export class LogWitness {
     for (const fault of this.#faults(before?.event.order ?? null, event)) {
       this.#broken(`entry ${sequence} (${event.change} of ${event.id} by ${event.hub}): ${fault}`);
     }
-    const told = { sequence, event };
-    this.told.push(told);
+    const seen = { sequence, event };
+    this.entries.push(seen);
     if (event.order === null) {
       this.#last.delete(event.id);
       this.#updates.delete(event.id);
       return;
     }
-    this.#last.set(event.id, told);
+    this.#last.set(event.id, seen);
     if (event.update !== undefined) {
       this.#updates.set(event.id, [...this.updatesOf(event.id), event.update]);
     }

@@ -99,7 +99,7 @@ export class TeamSimulation {
       virtualMinutes,
       hubCount: this.#hubs.length,
       deskCount: this.#desks.length,
-      entryCount: this.#witness.told.length,
+      entryCount: this.#witness.entries.length,
       requestCount: this.#service.requests.length,
       actCount: this.#acts.count,
       troubleCount: this.#troubleCount,

@@ -1,10 +1,10 @@
 import { changedGroupRules, type GroupRule } from '../../../core/notification/group-rules.ts';
 import {
   notificationLevels,
-  type ToldKind,
-  toldKinds,
+  type NotificationKind,
+  notificationKinds,
 } from '../../../core/notification/notification.ts';
-import { levelsOf } from '../../../core/notification/told-settings.ts';
+import { levelsOf } from '../../../core/notification/kind-settings.ts';
 import type { Settings, SettingsChange } from '../../../core/settings/settings.ts';
 import type { Chance } from './chance.ts';
 
@@ -17,7 +17,7 @@ export function drawnChange(settings: Settings, chance: Chance): SettingsChange 
   const enterMeters = chance.of([50, 75, 100, 300, 450, 700]);
   const drawn: readonly [() => SettingsChange, ...(() => SettingsChange)[]] = [
     () => {
-      const kind = chance.of<ToldKind>(['released', ...toldKinds]);
+      const kind = chance.of<NotificationKind>(['released', ...notificationKinds]);
       const [first, ...others] = levelsOf(kind);
       const level = first === undefined ? 'needsYou' : chance.of([first, ...others]);
       return {

@@ -197,7 +197,7 @@ class PlayedDay {
       clock: this.#clock,
     });
     if (counted === null) throw new Error('nothing was recorded');
-    return [counted.told, counted.otherwise[0] ?? -1];
+    return [counted.notified, counted.otherwise[0] ?? -1];
   }
 
   /** The cards of which {@link counted} tells how many. */

@@ -103,7 +103,7 @@ export function mainWindow(
   const opened: FakeWindow[] = [];
   const clock = new FakeClock();
   const log = new RecordingLog();
-  const told: string[] = [];
+  const reported: string[] = [];
   const state: MainWindowState = { hasTray, isActivatedSoon: false, workAreas: [screen] };
   let memory = remembered;
   const window = new MainWindow({
@@ -124,15 +124,15 @@ export function mainWindow(
     isTrayThere: () => Promise.resolve(state.hasTray),
     isActivatedSoon: () => state.isActivatedSoon,
     shown: () => undefined,
-    keptInTray: () => told.push('kept in tray'),
-    stoppedListening: () => told.push('stopped listening'),
+    keptInTray: () => reported.push('kept in tray'),
+    stoppedListening: () => reported.push('stopped listening'),
   });
   const first = (): FakeWindow => {
     const native = opened[0];
     if (native === undefined) throw new Error('no window was opened');
     return native;
   };
-  return { window, opened, first, clock, log, told, state, memory: () => memory };
+  return { window, opened, first, clock, log, reported, state, memory: () => memory };
 }
 
 /** A main window that is shown, with its fakes. */

@@ -69,14 +69,14 @@ const noPhantomChange: Law = (bench, { mayLie = false }) => {
       else at = next;
     }
   }
-  const told = bench.desktop.shown.map(({ key }) => key);
+  const notified = bench.desktop.shown.map(({ key }) => key);
   const keys = new Set(bench.records.decided.map(({ key }) => key));
   for (const { key, orderId } of bench.desktop.shown) {
     // Cards of several orders that have one cause have keys of their own.
     const isKnown = orderId === null || keys.has(key) || key.startsWith('calls:');
     if (!isKnown) broken.push(`shown without a reason: ${key}`);
   }
-  if (new Set(told).size !== told.length) broken.push('something was told twice');
+  if (new Set(notified).size !== notified.length) broken.push('something was notified twice');
   return broken;
 };
 

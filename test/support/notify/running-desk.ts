@@ -233,12 +233,12 @@ export class RunningDesk {
   }
 
   /** The titles of the cards of this run, as they came. */
-  get told(): readonly string[] {
+  get titles(): readonly string[] {
     return this.screen.titles;
   }
 
   /** What the history says was decided about an order, or about the program, in all runs; oldest first. */
-  toldOf(id: OrderId | null): readonly NotificationEvent[] {
+  notifiedOf(id: OrderId | null): readonly NotificationEvent[] {
     return this.outbox
       .page(everyNotification, null, 1000)
       .filter(({ notification }) => notification.orderId === id)

@@ -89,7 +89,7 @@ const notifications = new Notifications({
   clock,
   outbox: services.outbox,
   desktop: {
-    show: ({ key }, told) => told.shown(key),
+    show: ({ key }, listener) => listener.shown(key),
     close: () => undefined,
     isHeld: () => true,
     programEnds: () => undefined,

@@ -5,11 +5,11 @@ import type { FollowedEntry, HubListener, LogPlace } from '../../../main/engine/
 export class RecordingListener implements HubListener {
   place: LogPlace = { logId: null, sequence: 0 };
   readonly received: FollowedEntry[] = [];
-  readonly told: ('opened' | 'gap' | 'away' | 'revoked')[] = [];
+  readonly heard: ('opened' | 'gap' | 'away' | 'revoked')[] = [];
   readonly statuses: HubStatus[] = [];
 
   opened(logId: string): void {
-    this.told.push('opened');
+    this.heard.push('opened');
     this.place = { ...this.place, logId };
   }
 
@@ -24,16 +24,16 @@ export class RecordingListener implements HubListener {
   }
 
   gap(): void {
-    this.told.push('gap');
+    this.heard.push('gap');
     this.place = { logId: null, sequence: 0 };
   }
 
   away(): void {
-    this.told.push('away');
+    this.heard.push('away');
   }
 
   revoked(): void {
-    this.told.push('revoked');
+    this.heard.push('revoked');
   }
 
   get sequences(): readonly number[] {

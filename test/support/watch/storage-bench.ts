@@ -90,8 +90,8 @@ export async function afterwards(on: StorageBench): Promise<{
   };
 }
 
-/** The result of {@link afterwards} when nothing was lost and nothing told twice. */
-export function allTold(orderCount: number): Awaited<ReturnType<typeof afterwards>> {
+/** The result of {@link afterwards} when nothing was lost and nothing shown twice. */
+export function allNotified(orderCount: number): Awaited<ReturnType<typeof afterwards>> {
   return {
     storageFault: null,
     updates: orderCount,

@@ -33,7 +33,7 @@ export interface WebhookBench extends WatchBench {
   readonly intake: OrderIntake;
   readonly queue: WebhookRepository;
   readonly history: HistoryRepository;
-  readonly told: readonly OrderUpdate[];
+  readonly updates: readonly OrderUpdate[];
   /** The rules of leniency that reading webhooks needed. */
   readonly notes: readonly ServiceNote[];
   /** Changes the settings of the receiver. */
@@ -120,7 +120,7 @@ export async function webhookBench(
     intake,
     queue,
     history: new HistoryRepository(database.sql, () => clock.wallMs()),
-    told: bench.announced.updates,
+    updates: bench.announced.updates,
     notes,
     path,
     change,

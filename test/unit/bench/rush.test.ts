@@ -91,11 +91,11 @@ test('an hour that is played twice tells the same', async () => {
 
 test('an hour that tells nothing misses every need', async () => {
   const hour = await played;
-  const told = verdictOf(hour);
+  const verdict = verdictOf(hour);
   const silent = verdictOf({ ...hour, cards: [] });
-  expect(told.named.many).toBeGreaterThan(0);
-  expect(silent.named).toEqual({ ...told.named, many: 0 });
-  expect(silent.counted).toEqual({ ...told.counted, many: 0 });
+  expect(verdict.named.many).toBeGreaterThan(0);
+  expect(silent.named).toEqual({ ...verdict.named, many: 0 });
+  expect(silent.counted).toEqual({ ...verdict.counted, many: 0 });
   expect(isMet({ hour, verdict: silent })).toBe(false);
 });
 
@@ -107,16 +107,16 @@ test('cards that come late do not count', async () => {
   expect(late.named.many).toBe(0);
 });
 
-test('each move is told: by its own card, or by one that came when the courier was there already', async () => {
+test('each move is notified: by its own card, or by one that came when the courier was there already', async () => {
   const hour = await played;
-  const { movesTold } = verdictOf(hour);
-  expect(movesTold.of).toBeGreaterThan(50);
-  expect(movesTold.many).toBe(movesTold.of);
+  const { movesNotified } = verdictOf(hour);
+  expect(movesNotified.of).toBeGreaterThan(50);
+  expect(movesNotified.many).toBe(movesNotified.of);
   // Cards of no move say where the courier was only for the moves that ended there.
   const others = hour.cards.filter(({ title }) => !title.startsWith('Courier moved'));
-  const share = verdictOf({ ...hour, cards: others }).movesTold;
-  expect(share.of).toBe(movesTold.of);
-  expect(share.many).toBeLessThan(movesTold.many / 2);
+  const share = verdictOf({ ...hour, cards: others }).movesNotified;
+  expect(share.of).toBe(movesNotified.of);
+  expect(share.many).toBeLessThan(movesNotified.many / 2);
 });
 
 test('a card that nothing takes away is stale once it is not true any more', async () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { englishNotifications } from '../../../core/notification/notification-english.ts';
-import { toldKinds, usualKinds } from '../../../core/notification/notification.ts';
-import { toldKindTexts } from '../../../core/settings/told-kind-texts.ts';
+import { notificationKinds, usualKinds } from '../../../core/notification/notification.ts';
+import { notificationKindTexts } from '../../../core/settings/notification-kind-texts.ts';
 
 const page = readFileSync('docs/notifications.md', 'utf8');
 
@@ -35,10 +35,10 @@ test('every title that a notification can have is on the page', () => {
 test('the table has each kind in the order of the settings, with its usual level and sound', () => {
   const levels = { needsYou: 'needs you', news: 'news', kept: 'history only' };
   const rows = [...page.matchAll(/^\| ([^|]+?) +\| ([^|]+?) +\| /gm)].map(([, ...cells]) => cells);
-  expect(rows.slice(2, 2 + toldKinds.length)).toEqual(
-    toldKinds.map((kind) => {
+  expect(rows.slice(2, 2 + notificationKinds.length)).toEqual(
+    notificationKinds.map((kind) => {
       const { level, sound } = usualKinds[kind];
-      return [toldKindTexts.en[kind], levels[level] + (sound === 'none' ? '' : ', sound')];
+      return [notificationKindTexts.en[kind], levels[level] + (sound === 'none' ? '' : ', sound')];
     }),
   );
 });

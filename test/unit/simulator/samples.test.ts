@@ -45,10 +45,10 @@ describe('the samples', () => {
     ['order-cancelled', 'cancelled-at-the-pickup'],
     ['several-kinds', 'amended-at-once'],
   ] as const)('the webhook %s is what happened to %s', (name, key) => {
-    const told = service
+    const sent = service
       .notificationsBetween(Number.NEGATIVE_INFINITY, 86_400_000)
       .filter(({ data }) => isJsonObject(data) && data['uuid'] === seededUuid(1, key));
-    expect(told).toContainEqual(webhooks[name]);
+    expect(sent).toContainEqual(webhooks[name]);
   });
 
   test('all of them are compared', () => {
@@ -57,8 +57,8 @@ describe('the samples', () => {
 
   test('the scenarios tell every kind of event, and several at once', () => {
     const events = service.eventsBetween(Number.NEGATIVE_INFINITY, 86_400_000);
-    const told = new Set(events.flatMap(({ happenings }) => happenings.map(({ kind }) => kind)));
-    expect(told).toStrictEqual(new Set(eventKinds));
+    const kinds = new Set(events.flatMap(({ happenings }) => happenings.map(({ kind }) => kind)));
+    expect(kinds).toStrictEqual(new Set(eventKinds));
     expect(events.some(({ happenings }) => happenings.length > 1)).toBe(true);
   });
 });

@@ -1,13 +1,13 @@
-import { levelsOf } from '../../../../core/notification/told-settings.ts';
+import { levelsOf } from '../../../../core/notification/kind-settings.ts';
 import {
-  type ToldKind,
+  type NotificationKind,
   type NotificationLevel,
   notificationLevels,
 } from '../../../../core/notification/notification.ts';
 import { useText } from '../../../model-context.tsx';
 
 interface LevelSelectProps<Value extends NotificationLevel | null> {
-  readonly kind: ToldKind;
+  readonly kind: NotificationKind;
   readonly name: string;
   readonly value: Value;
   /** The level for all orders, where it may be kept: null is that one then. */

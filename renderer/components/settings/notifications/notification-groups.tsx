@@ -7,7 +7,7 @@ import {
   groupLevelChange,
   type GroupRule,
 } from '../../../../core/notification/group-rules.ts';
-import { toldKinds } from '../../../../core/notification/notification.ts';
+import { notificationKinds } from '../../../../core/notification/notification.ts';
 import { notificationLimits } from '../../../../core/notification/notification-limits.ts';
 import type { SettingsChange } from '../../../../core/settings/settings.ts';
 import { useAhead, useIsLocked, useModel, useSettings, useText } from '../../../model-context.tsx';
@@ -227,7 +227,7 @@ function GroupKinds({ rule, changeTo }: RuleProps) {
   const { settings, groupSettings: texts } = useText();
   const { toldKinds: chosen } = useSettings();
   const { kinds } = settings.notifications;
-  return toldKinds
+  return notificationKinds
     .filter((kind) => kind !== 'connection')
     .map((kind) => {
       const own = groupLevel(rule, kind);

@@ -20,12 +20,12 @@ import { WhatIfHead, WhatIfKind, WhatIfLead, WhatIfChoice, WhatIfValue } from '.
 import { Card, ChoiceRow, LockableRows, SetByCompany } from '../../controls/settings-controls.tsx';
 import { durationText } from '../../../../core/order/format.ts';
 import type { Settings, SettingsChange } from '../../../../core/settings/settings.ts';
-import { toldLevel } from '../../../../core/notification/told-settings.ts';
+import { notifiedLevel } from '../../../../core/notification/kind-settings.ts';
 import { levelMeaningId, LevelSelect } from './level-select.tsx';
 import {
-  toldKinds,
-  type ToldKind,
-  type ToldSettings,
+  notificationKinds,
+  type NotificationKind,
+  type KindSettings,
   notificationLevels,
 } from '../../../../core/notification/notification.ts';
 import {
@@ -42,7 +42,9 @@ function healthText(health: NotificationHealth, texts: Dictionary['settings']): 
     : texts.notifications.health[health.kind];
 }
 
-const looks: Readonly<Record<ToldKind, { readonly icon: IconName; readonly tone: string }>> = {
+const looks: Readonly<
+  Record<NotificationKind, { readonly icon: IconName; readonly tone: string }>
+> = {
   promisePassed: { icon: 'clock', tone: 'c-problem' },
   released: { icon: 'undo', tone: 'c-attention' },
   failed: { icon: 'st-problem', tone: 'c-problem' },
@@ -76,11 +78,11 @@ function NotificationKinds() {
   const texts = useText().settings.notifications;
   const { toldKinds: chosen } = useSettings();
   const isLocked = useIsLocked('toldKinds');
-  const changeTo = (kind: ToldKind, to: Partial<ToldSettings>) => ({
+  const changeTo = (kind: NotificationKind, to: Partial<KindSettings>) => ({
     toldKinds: { ...chosen, [kind]: { ...chosen[kind], ...to } },
   });
-  const switched = (kind: ToldKind) =>
-    changeTo(kind, { level: chosen[kind].level === 'kept' ? toldLevel(kind) : 'kept' });
+  const switched = (kind: NotificationKind) =>
+    changeTo(kind, { level: chosen[kind].level === 'kept' ? notifiedLevel(kind) : 'kept' });
   return (
     <Card title={texts.what} place="kinds">
       {isLocked ? <SetByCompany /> : null}
@@ -115,7 +117,7 @@ function NotificationKinds() {
                 </span>
               </td>
             </tr>,
-            ...toldKinds
+            ...notificationKinds
               .filter((kind) => chosen[kind].level === level)
               .map((kind) => (
                 <KindRow
@@ -136,12 +138,12 @@ function NotificationKinds() {
 }
 
 interface KindRowProps {
-  readonly kind: ToldKind;
-  readonly chosen: ToldSettings;
+  readonly kind: NotificationKind;
+  readonly chosen: KindSettings;
   readonly isLocked: boolean;
   /** The change that tells it, or tells it no more. */
   readonly switched: SettingsChange;
-  readonly onChange: (to: Partial<ToldSettings>) => void;
+  readonly onChange: (to: Partial<KindSettings>) => void;
 }
 
 function KindRow({ kind, chosen, isLocked, switched, onChange }: KindRowProps) {
@@ -188,7 +190,7 @@ function KindRow({ kind, chosen, isLocked, switched, onChange }: KindRowProps) {
 }
 
 interface SoundChoiceProps {
-  readonly kind: ToldKind;
+  readonly kind: NotificationKind;
   readonly chosen: NotificationSound;
   readonly isDisabled: boolean;
   readonly onChange: (sound: NotificationSound) => void;

@@ -4,8 +4,11 @@ import type { SettingsChange } from '../../../../core/settings/settings.ts';
 import { useModel, useSlice, useText } from '../../../model-context.tsx';
 import { changeKey, type Otherwise } from '../../../stores/settings/what-if-store.ts';
 import { ChoiceRow, NumberRow, SettingsRow, SwitchRow } from '../../controls/settings-controls.tsx';
-import type { ToldKind, NotificationLevel } from '../../../../core/notification/notification.ts';
-import { toldLevel } from '../../../../core/notification/told-settings.ts';
+import type {
+  NotificationKind,
+  NotificationLevel,
+} from '../../../../core/notification/notification.ts';
+import { notifiedLevel } from '../../../../core/notification/kind-settings.ts';
 import { LevelSelect } from './level-select.tsx';
 
 /*
@@ -68,7 +71,7 @@ function WhatIfLine({ changes, say }: LineProps) {
 }
 
 function isSame(counted: readonly Otherwise[]): boolean {
-  return counted.every(({ otherwise, told }) => otherwise === told);
+  return counted.every(({ otherwise, notified }) => otherwise === notified);
 }
 
 /** What the change of a switch would have meant, in a whole sentence. */
@@ -78,9 +81,11 @@ function SwitchLine({ isOn, change }: { readonly isOn: boolean; readonly change:
     <WhatIfLine
       changes={[change]}
       say={(counted, span) => {
-        const [{ otherwise, told }] = counted;
+        const [{ otherwise, notified }] = counted;
         if (isSame(counted)) return texts.noDifference(span);
-        return isOn ? texts.without(otherwise, told, span) : texts.with(otherwise, told, span);
+        return isOn
+          ? texts.without(otherwise, notified, span)
+          : texts.with(otherwise, notified, span);
       }}
     />
   );
@@ -102,7 +107,7 @@ function ValuesLine(props: {
               counted
                 .map(({ otherwise }, at) => texts.other(props.names[at] ?? '', otherwise))
                 .join(texts.comma),
-              counted[0].told,
+              counted[0].notified,
               span,
             )
       }
@@ -113,7 +118,12 @@ function ValuesLine(props: {
 /** How many notifications came in the time that was counted, above those of the kinds. */
 export function WhatIfHead({ change }: { readonly change: SettingsChange }) {
   const texts = useText().settings.notifications.whatIf;
-  return <WhatIfLine changes={[change]} say={([{ told }], span) => texts.kindsHead(told, span)} />;
+  return (
+    <WhatIfLine
+      changes={[change]}
+      say={([{ notified }], span) => texts.kindsHead(notified, span)}
+    />
+  );
 }
 
 /** How many notifications would have come with a kind switched, where it differs, in short: its head says the rest. */
@@ -190,7 +200,7 @@ export function WhatIfValue({ changeTo, others, ...row }: NumberProps): ReactNod
 }
 
 interface WhatIfLevelProps extends Changing<NotificationLevel | null> {
-  readonly kind: ToldKind;
+  readonly kind: NotificationKind;
   readonly title: string;
   readonly name: string;
   /** Null for the level that all orders have. */
@@ -202,10 +212,10 @@ interface WhatIfLevelProps extends Changing<NotificationLevel | null> {
 export function WhatIfLevel(props: WhatIfLevelProps): ReactNode {
   const { kind, title, name, value, forAll, changeTo } = props;
   const { settings } = useModel();
-  const isTold = (value ?? forAll) !== 'kept';
-  const switched = changeTo(isTold ? 'kept' : toldLevel(kind));
+  const isNotified = (value ?? forAll) !== 'kept';
+  const switched = changeTo(isNotified ? 'kept' : notifiedLevel(kind));
   return (
-    <SettingsRow title={title} below={<SwitchLine isOn={isTold} change={switched} />}>
+    <SettingsRow title={title} below={<SwitchLine isOn={isNotified} change={switched} />}>
       <LevelSelect
         kind={kind}
         name={name}

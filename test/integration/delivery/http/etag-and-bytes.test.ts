@@ -129,14 +129,14 @@ describe.each([
 async function story(hasEtags: boolean): Promise<string[]> {
   const { set, check } = await serve(hasEtags);
   const random = seeded(31);
-  const told: string[] = [];
+  const found: string[] = [];
   let before = orderIn(await check());
   for (let count = 0; count < 100; count += 1) {
     const [, more = {}] = changes[Math.floor(random() * changes.length)] ?? [];
     if (random() < 0.7) set(wireOrder(id, { ...more }));
     const answer = await check();
     const after = answer.kind === 'unchanged' ? before : answer.order;
-    told.push(
+    found.push(
       diffOrders(before, after)
         .map(({ field }) => field)
         .join(),
@@ -145,7 +145,7 @@ async function story(hasEtags: boolean): Promise<string[]> {
   }
   await closeClient(client);
   await service?.stop();
-  return told;
+  return found;
 }
 
 test('the same changes are found with and without ETags', async () => {

@@ -66,7 +66,7 @@ export const machineFaults: readonly FaultRow[] = [
   },
   {
     fault: 63,
-    name: 'an event loop that is blocked for five seconds: nothing is told twice, no burst',
+    name: 'an event loop that is blocked for five seconds: nothing notifies twice, no burst',
     bench: { orderCount: 12 },
     async strike(bench) {
       bench.changeAll({ status: 'active' });

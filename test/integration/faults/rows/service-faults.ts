@@ -51,52 +51,52 @@ const askedPauses: readonly FaultRow[] = [429, 503].flatMap((status) =>
   })),
 );
 
-/** What was told of the service, oldest first. */
-function toldOfService(bench: FaultBench): readonly string[] {
+/** What was notified of the service, oldest first. */
+function notifiedOfService(bench: FaultBench): readonly string[] {
   const all = bench.outbox.page(everyNotification, null, 1000).toReversed();
   return all.flatMap(({ notification: { event, orderId } }) => (orderId === null ? [event] : []));
 }
 
-const toldPauses: readonly FaultRow[] = [
+const notifiedPauses: readonly FaultRow[] = [
   {
     fault: 27,
-    name: '429 with a pause of less than a minute: nothing is told',
+    name: '429 with a pause of less than a minute: nothing notifies',
     async strike(bench) {
       bench.changeAll({ status: 'active' });
       bench.onOrders({ do: 'answer', status: 429, retryAfter: '40' }, { times: 1 });
       await bench.advance(3 * minuteMs);
       expect(unreachableBecause(bench)).toBeNull();
-      expect(toldOfService(bench)).toEqual([]);
+      expect(notifiedOfService(bench)).toEqual([]);
     },
   },
   {
     fault: 27,
-    name: '429 with a pause of four minutes: told as a pause, and its end',
+    name: '429 with a pause of four minutes: notified as a pause, and its end',
     async strike(bench) {
       bench.changeAll({ status: 'active' });
       bench.onOrders({ do: 'answer', status: 429, retryAfter: '240' }, { times: 1 });
       await bench.advance(3 * minuteMs);
       expect(unreachableBecause(bench)).toBe('rate-limited');
-      expect(toldOfService(bench)).toEqual(['servicePaused']);
+      expect(notifiedOfService(bench)).toEqual(['servicePaused']);
       await bench.advance(3 * minuteMs);
       expect(unreachableBecause(bench)).toBeNull();
-      expect(toldOfService(bench)).toEqual(['servicePaused', 'connectionRestored']);
+      expect(notifiedOfService(bench)).toEqual(['servicePaused', 'connectionRestored']);
     },
   },
   {
     fault: 27,
-    name: 'a good answer that leaves no request for four minutes: told as a pause, and its end',
+    name: 'a good answer that leaves no request for four minutes: notified as a pause, and its end',
     async strike(bench) {
       const set = { 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '240' };
       bench.change(bench.first, { note_to_courier: 'Ring twice' });
       bench.onOrders({ do: 'headers', set }, { times: 1 }, [bench.first]);
       await bench.advance(3 * minuteMs);
       expect(unreachableBecause(bench)).toBe('rate-limited');
-      expect(toldOfService(bench)).toEqual(['servicePaused']);
+      expect(notifiedOfService(bench)).toEqual(['servicePaused']);
       bench.changeAll({ status: 'active' });
       await bench.advance(3 * minuteMs);
       expect(unreachableBecause(bench)).toBeNull();
-      expect(toldOfService(bench)).toEqual(['servicePaused', 'connectionRestored']);
+      expect(notifiedOfService(bench)).toEqual(['servicePaused', 'connectionRestored']);
       expect(bench.records.updates).toHaveLength(4);
     },
   },
@@ -114,7 +114,7 @@ const toldPauses: readonly FaultRow[] = [
       bench.changeAll({ status: 'active' });
       await bench.advance(minuteMs);
       expect(bench.records.updates).toHaveLength(4);
-      expect(toldOfService(bench)).toEqual([]);
+      expect(notifiedOfService(bench)).toEqual([]);
     },
   },
   {
@@ -124,9 +124,9 @@ const toldPauses: readonly FaultRow[] = [
       bench.changeAll({ status: 'active' });
       bench.onOrders({ do: 'answer', status: 429, retryAfter: '50' });
       await bench.advance(4 * minuteMs);
-      expect(toldOfService(bench)).toEqual(['servicePaused']);
+      expect(notifiedOfService(bench)).toEqual(['servicePaused']);
       await bench.advance(6 * minuteMs);
-      expect(toldOfService(bench)).toEqual(['servicePaused', 'connectionLost']);
+      expect(notifiedOfService(bench)).toEqual(['servicePaused', 'connectionLost']);
     },
   },
 ];
@@ -200,7 +200,7 @@ const refusalsOfAll: readonly FaultRow[] = (
     bench.changeAll({ status: 'active' });
     await bench.advance(2 * minuteMs);
     expect(unreachableBecause(bench)).toBe(cause);
-    expect(toldOfService(bench)).toEqual(['connectionLost']);
+    expect(notifiedOfService(bench)).toEqual(['connectionLost']);
     // Longer than it takes to give up an order.
     await bench.advance(70 * minuteMs);
     expect(bench.watcher.list().map(({ problem }) => problem)).toEqual(bench.ids.map(() => null));
@@ -213,7 +213,7 @@ const refusalsOfAll: readonly FaultRow[] = (
 /** Faults that the service answers with: statuses, pauses, ETags and redirects. */
 export const serviceFaults: readonly FaultRow[] = [
   ...askedPauses,
-  ...toldPauses,
+  ...notifiedPauses,
   {
     fault: 27,
     name: 'a 429 while more is due than may be sent: a pause, then half the rate, which recovers',

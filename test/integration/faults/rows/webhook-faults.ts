@@ -146,7 +146,7 @@ const odd: readonly (readonly [string, WebhookRuleSource['action']])[] = [
 const mismatched: readonly WebhookRow[] = [
   ...odd.map(([what, action]): WebhookRow => ({
     fault: 51,
-    name: `a webhook with ${what} is accepted, and its kind is told`,
+    name: `a webhook with ${what} is accepted, and its kind is announced`,
     rules: [{ action }],
     async hit(bench, receiver) {
       match(bench);

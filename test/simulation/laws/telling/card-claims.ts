@@ -2,7 +2,7 @@ import { clockText } from '../../../../core/order/format.ts';
 import type { OrderId } from '../../../../core/order/order-id.ts';
 import { statusTextsIn } from '../../../../core/order/status-texts.ts';
 import { isRelease, type KnownOrder, type KnownOrders } from './known-orders.ts';
-import { names, type ToldCard } from './told-card.ts';
+import { names, type NotifiedCard } from './notified-card.ts';
 
 /*
  * What the English sentences of cards claim, each beside the fact that it must agree with. Written here a
@@ -228,7 +228,7 @@ export interface CardReading {
 }
 
 /** Compares what a card says with what was known at that moment. */
-export function readCard(card: ToldCard, place: ClaimPlace, onlyStanding = false): CardReading {
+export function readCard(card: NotifiedCard, place: ClaimPlace, onlyStanding = false): CardReading {
   const { known, nowMs, wallMs } = place;
   const title = plain(card.title);
   const body = plain(card.body);

@@ -1,7 +1,7 @@
 import type { OrderId } from '../../../../core/order/order-id.ts';
 import { readCard } from './card-claims.ts';
 import type { KnownOrders } from './known-orders.ts';
-import { type ClosedCard, names, type ToldCard } from './told-card.ts';
+import { type ClosedCard, names, type NotifiedCard } from './notified-card.ts';
 
 /*
  * The laws of what reaches a person, each a plain comparison of the cards of a run with what was true in
@@ -16,7 +16,7 @@ const togetherCountedMs = 2000;
 /** A call may wait so long: for its order to be read after a sleep, and for others that call with it. */
 const togetherWithinMs = 70_000;
 /**
- * Up to this many live orders each change of status is told alone, also after there were more: one less than the
+ * Up to this many live orders each change of status is notified alone, also after there were more: one less than the
  * notifier goes by, as an order counts until its end was seen.
  */
 const fewOrders = 3;
@@ -27,7 +27,7 @@ export interface Call {
   readonly keys: readonly string[];
   /** Null when it is about the service as a whole. */
   readonly orderId: OrderId | null;
-  /** From when on it could be told: it was decided, and neither muted nor held back any more. */
+  /** From when on it could be notified: it was decided, and neither muted nor held back any more. */
   readonly atMs: number;
   /** From then on it is not true any more, or nothing was running that could tell it. */
   readonly endsAtMs: number;
@@ -48,7 +48,7 @@ export interface StatusChange {
 /** What a run told, and what was true in it. */
 export interface Telling {
   /** In the order in which they were shown. */
-  readonly cards: readonly ToldCard[];
+  readonly cards: readonly NotifiedCard[];
   readonly closed: readonly ClosedCard[];
   readonly calls: readonly Call[];
   readonly changes: readonly StatusChange[];
@@ -65,7 +65,7 @@ export interface TellingLaw {
 export function namedAtMs(call: Call, { cards, calls, known }: NamingPlace): number | null {
   const { orderId, keys } = call;
   if (keys.length === 0) return null;
-  const isHere = (card: ToldCard): boolean => {
+  const isHere = (card: NotifiedCard): boolean => {
     if (card.atMs > call.endsAtMs) return false;
     const holds = keys.some((key) => card.keys.includes(key));
     if (orderId === null || holds) return holds && isAbout(card, orderId, known);
@@ -80,7 +80,7 @@ export function namedAtMs(call: Call, { cards, calls, known }: NamingPlace): num
 
 type NamingPlace = Pick<Telling, 'cards' | 'calls' | 'known'>;
 
-function isAbout(card: ToldCard, orderId: OrderId | null, known: KnownOrders): boolean {
+function isAbout(card: NotifiedCard, orderId: OrderId | null, known: KnownOrders): boolean {
   return orderId === null || card.orderId === orderId || names(card, known.nameOf(orderId));
 }
 
@@ -89,7 +89,7 @@ function isExcused(call: Call, telling: Telling): boolean {
   return call.endsAtMs < call.atMs + timeToName(call, telling);
 }
 
-function toldName(known: KnownOrders, orderId: OrderId | null): string {
+function subjectName(known: KnownOrders, orderId: OrderId | null): string {
   return orderId === null ? 'the service' : known.nameOf(orderId);
 }
 
@@ -108,7 +108,7 @@ const callsAreNamed: TellingLaw = {
       const mayHaveEnded = atMs === null && call.mayEndBefore === true;
       if (isInTime || mayHaveEnded || isExcused(call, telling)) return [];
       const after = atMs === null ? 'never' : `after ${Math.round((atMs - call.atMs) / 1000)} s`;
-      return [`${toldName(telling.known, call.orderId)} (${call.keys[0]}) was named ${after}`];
+      return [`${subjectName(telling.known, call.orderId)} (${call.keys[0]}) was named ${after}`];
     }),
 };
 
@@ -126,7 +126,7 @@ const newsWaitsForCalls: TellingLaw = {
   name: 'news neither delays nor hides a call',
   faults: ({ calls, cards, known }) => {
     const callOf = new Map(calls.flatMap((call) => call.keys.map((key) => [key, call] as const)));
-    const isNews = ({ keys, tag }: ToldCard): boolean =>
+    const isNews = ({ keys, tag }: NotifiedCard): boolean =>
       // A card of calls may hold some that are not judged, as they came in a trouble.
       !tag.startsWith('calls:') && keys.length > 0 && keys.every((key) => !callOf.has(key));
     const merged = cards.flatMap((card) => {
@@ -137,13 +137,13 @@ const newsWaitsForCalls: TellingLaw = {
     });
     const hurt = calls.flatMap((call) => {
       const first = cards.find((card) => call.keys.some((key) => card.keys.includes(key)));
-      const name = toldName(known, call.orderId);
-      const isBefore = (card: ToldCard): boolean =>
+      const name = subjectName(known, call.orderId);
+      const isBefore = (card: NotifiedCard): boolean =>
         first !== undefined &&
         first.atMs - call.atMs > togetherWithinMs &&
         card.atMs > call.atMs &&
         card.atMs < first.atMs;
-      const isOver = ({ atMs, body, tag, title }: ToldCard): boolean =>
+      const isOver = ({ atMs, body, tag, title }: NotifiedCard): boolean =>
         first !== undefined &&
         call.mayEndBefore !== true &&
         tag === first.tag &&
@@ -182,8 +182,8 @@ const soundsAreRare: TellingLaw = {
   },
 };
 
-const fewAreToldAlone: TellingLaw = {
-  name: 'with few live orders each change of status is told alone',
+const fewAreNotifiedAlone: TellingLaw = {
+  name: 'with few live orders each change of status is notified alone',
   faults: ({ calls, cards, changes, known }) =>
     changes.flatMap(({ atMs, key, liveCount, orderId }) => {
       const isCalled = calls.some(
@@ -205,7 +205,9 @@ const fewAreToldAlone: TellingLaw = {
       );
       return wereMany || liveCount > fewOrders || isCalled || isAlone || isTogether
         ? []
-        : [`a change of ${known.nameOf(orderId)} (${key ?? 'not decided on'}) was not told alone`];
+        : [
+            `a change of ${known.nameOf(orderId)} (${key ?? 'not decided on'}) was not notified alone`,
+          ];
     }),
 };
 
@@ -218,7 +220,7 @@ export const simulatedLaws: readonly TellingLaw[] = [
   callsAreNamed,
   cardsAreTrue,
   soundsAreRare,
-  fewAreToldAlone,
+  fewAreNotifiedAlone,
 ];
 
 /** All of them. */
@@ -227,5 +229,5 @@ export const tellingLaws: readonly TellingLaw[] = [
   cardsAreTrue,
   newsWaitsForCalls,
   soundsAreRare,
-  fewAreToldAlone,
+  fewAreNotifiedAlone,
 ];

@@ -7,8 +7,13 @@ import type { DesktopNotification } from '../../../../main/engine/notify/ports.t
 import type { Clock } from '../../../../core/clock.ts';
 import { KnownOrders } from './known-orders.ts';
 import { type Call, namedWithinMs, type TellingLaw } from './telling-laws.ts';
-import { type ClosedCard, type DecidedNotification, isCall, type ToldCard } from './told-card.ts';
-import { changesOf, nextStepAtMs } from './told-run.ts';
+import {
+  type ClosedCard,
+  type DecidedNotification,
+  isCall,
+  type NotifiedCard,
+} from './notified-card.ts';
+import { changesOf, nextStepAtMs } from './run-facts.ts';
 
 /** So long a process waits for orders to be read before it tells what an earlier one decided. */
 const readWithinMs = 60_000;
@@ -22,7 +27,7 @@ export function labelOf(id: OrderId): string {
 export class TellingRecord {
   readonly #clock: Clock;
   readonly #known = new KnownOrders();
-  readonly #cards: ToldCard[] = [];
+  readonly #cards: NotifiedCard[] = [];
   readonly #closed: ClosedCard[] = [];
   readonly #decided: DecidedNotification[] = [];
   readonly #last = new Map<OrderId, Order>();
@@ -109,7 +114,7 @@ export class TellingRecord {
       calls: this.#decided
         .flatMap((decided) => this.#callOf(decided))
         .filter(({ atMs }) => !this.#isTroubled(atMs, atMs + readWithinMs)),
-      // That each change is decided on at all is a law of ToldModel, which knows when none has to be.
+      // That each change is decided on at all is a law of NotificationModel, which knows when none has to be.
       changes: changesOf(this.#decided, this.#known).filter(
         ({ atMs, key }) =>
           key !== null && !this.#isCut(atMs) && !this.#isTroubled(atMs, atMs + readWithinMs),
@@ -146,7 +151,7 @@ export class TellingRecord {
   #callOf({ atMs, event, key, orderId }: DecidedNotification): readonly Call[] {
     // What contact is told has laws of its own: ServiceHealthModel.
     if (orderId === null || !isCall(event)) return [];
-    // A process that begins anew decides it again; it is told once.
+    // A process that begins anew decides it again; it is notified once.
     if (this.#cards.some((card) => card.atMs < atMs && card.keys.includes(key))) return [];
     const removedAtMs = this.#removedAtMs.get(orderId) ?? Number.POSITIVE_INFINITY;
     const foundAtMs =
@@ -161,9 +166,9 @@ export class TellingRecord {
     const endsAtMs = Math.min(removedAtMs, foundAtMs, cutAtMs, stepAtMs, this.#nowMs);
     // A process that has begun, or goes on after a fault, reads each order first, for a minute at most.
     const lastCutMs = this.#cutAtMs.findLast((cut) => cut <= atMs) ?? Number.NEGATIVE_INFINITY;
-    const toldAtMs = Math.max(atMs, lastCutMs + readWithinMs);
+    const readAtMs = Math.max(atMs, lastCutMs + readWithinMs);
     return [
-      { keys: [key], orderId, atMs: toldAtMs, endsAtMs, mayEndBefore: event === 'promiseAhead' },
+      { keys: [key], orderId, atMs: readAtMs, endsAtMs, mayEndBefore: event === 'promiseAhead' },
     ];
   }
 

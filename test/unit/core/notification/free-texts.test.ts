@@ -43,7 +43,7 @@ function updateWith(kinds: OrderUpdate['kinds'], reasons: readonly string[]): Or
   };
 }
 
-test('a reason in the words of the service is told in full only, with a courier or without', () => {
+test('a reason in the words of the service is shown in full only, with a courier or without', () => {
   for (const someone of [courier(null), null]) {
     const released = said(
       updateWith(['order_released'], [`Order was released because: ${person}`]),
@@ -67,7 +67,7 @@ function matchedWith(vehicleType: string): string {
   return said(updateWith(['order_matched'], ['Order Matched']), about).noNames.body;
 }
 
-test('a known vehicle is told without names, and any other word in its place is not', () => {
+test('a known vehicle is shown without names, and any other word in its place is not', () => {
   expect(matchedWith('Cargo_Van')).toBe('Sheung Wan florist. Cargo Van.');
   expect(matchedWith('van of Lau Chi Keung')).toBe('Sheung Wan florist.');
 });
@@ -77,7 +77,7 @@ function completedFor(currency: string): Notification['texts'] {
   return said(updateWith(['order_completed'], ['Order Completed']), order({ price }));
 }
 
-test('an amount in a currency of ISO 4217 is told without names, and any other is not', () => {
+test('an amount in a currency of ISO 4217 is shown without names, and any other is not', () => {
   expect(completedFor('HKD').noNames.body).toMatch(/HKD/);
   expect(completedFor('LAU').noNames.body).not.toMatch(/LAU|86/);
   expect(completedFor('LAU').full.body).toMatch(/LAU.86/);
@@ -169,7 +169,7 @@ const edits = ['addressChanged', 'scheduleChanged', 'stopsChanged', 'noteChanged
 const languages = [englishNotifications, chineseNotifications('zh-Hant-HK')];
 
 test('no free text of the service is in any notification without names', () => {
-  const told = new Set<string>();
+  const foundTexts = new Set<string>();
   const markedInFull = new Set<string>();
   fc.assert(
     fc.property(
@@ -202,7 +202,7 @@ test('no free text of the service is in any notification without names', () => {
           }),
         ]);
         for (const { event, texts } of drafts.flatMap((draft) => draft ?? [])) {
-          told.add(event);
+          foundTexts.add(event);
           if (/qzx/i.test(textOf(texts.full))) markedInFull.add(event);
           expect(textOf(texts.noNames) + textOf(texts.countOnly)).not.toMatch(/qzx|9123/i);
         }
@@ -211,7 +211,7 @@ test('no free text of the service is in any notification without names', () => {
     { numRuns: 500 },
   );
   const aboutOrders = notificationEvents.slice(0, notificationEvents.indexOf('notFound'));
-  expect([...told].toSorted()).toEqual(aboutOrders.toSorted());
+  expect([...foundTexts].toSorted()).toEqual(aboutOrders.toSorted());
   expect([...markedInFull]).toEqual(
     expect.arrayContaining([
       'matched',

@@ -11,7 +11,7 @@ import {
   eventsOf,
   type NotificationLevel,
   notificationLevels,
-  toldKinds,
+  notificationKinds,
 } from '../../../../core/notification/notification.ts';
 import { defaultSettings, type Settings } from '../../../../core/settings/settings.ts';
 import { defaultWaitRules } from '../../../../core/watch/order-waits.ts';
@@ -39,7 +39,7 @@ test('an event of an order needs a person where the level of its kind says so, a
     );
     expect(calls).toEqual(['needsYou']);
   }
-  for (const kind of toldKinds) {
+  for (const kind of notificationKinds) {
     const isUsually = eventsOf(kind).map((event) =>
       isCall({ event, orderId }, defaultSettings, null),
     );
@@ -64,7 +64,7 @@ test('a group has its own level for a kind, above or below that of all, and othe
   expect(levelOf('released', settings, null)).toBe('needsYou');
 });
 
-test('what needs a person is told the most serious first, a hand-over after what is lost', () => {
+test('what needs a person is shown the most serious first, a hand-over after what is lost', () => {
   const events = [
     'longWait',
     'handedToMe',
@@ -73,8 +73,10 @@ test('what needs a person is told the most serious first, a hand-over after what
     'cancelled',
     'released',
   ] as const;
-  const told = events.map((event) => someNotification(event, { event, decidedAtMs: nowMs }));
-  expect(told.toSorted(bySeriousness).map(({ event }) => event)).toEqual([
+  const notifications = events.map((event) =>
+    someNotification(event, { event, decidedAtMs: nowMs }),
+  );
+  expect(notifications.toSorted(bySeriousness).map(({ event }) => event)).toEqual([
     'promisePassed',
     'released',
     'cancelled',
@@ -118,7 +120,7 @@ describe('a call about what needs no person as a rule', () => {
   });
 });
 
-test('a courier who was told as silent is not heard of when the error of our clock is learned anew', () => {
+test('a courier who was notified as silent is not heard of when the error of our clock is learned anew', () => {
   const fix = { latitudeDeg: 22.4, longitudeDeg: 114.2, reportedAtMs: nowMs };
   const watched = someWatched(orderId, {
     order: someOrder(orderId, {

@@ -35,7 +35,7 @@ const keys = [
   ['example:released:5', notificationKey('example:released', 5)],
 ] as const;
 
-test.each(keys)('the key %s keeps its form, or what was told is told again', (key, made) => {
+test.each(keys)('the key %s keeps its form, or what was notified notifies again', (key, made) => {
   expect(made).toBe(key);
 });
 

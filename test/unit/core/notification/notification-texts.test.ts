@@ -154,7 +154,7 @@ describe('the program as a whole', () => {
   });
 });
 
-test('a promise of another day is told with its date', () => {
+test('a promise of another day is shown with its date', () => {
   const promisedAtMs = noonMs - 24 * 60 * minute;
   const promised = watched({ preferences: somePreferences({ promisedAtMs }) });
   const draft = waitNotification(

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import {
   notificationEvents,
-  toldKindOf,
+  notificationKindOf,
   type NotificationEvent,
-  type ToldKind,
+  type NotificationKind,
 } from '../../../../core/notification/notification.ts';
 
-test.each<[ToldKind, readonly NotificationEvent[]]>([
+test.each<[NotificationKind, readonly NotificationEvent[]]>([
   ['matched', ['matched', 'courierChanged']],
   ['released', ['released']],
   ['courierMoved', ['courierMoved', 'courierMovedOn']],
@@ -24,11 +24,13 @@ test.each<[ToldKind, readonly NotificationEvent[]]>([
   ['unknownStatus', ['unknownStatus']],
   ['connection', ['connectionLost', 'servicePaused', 'connectionRestored']],
 ])('the row “%s” of the settings holds %s', (kind, switched) => {
-  expect(notificationEvents.filter((event) => toldKindOf(event) === kind)).toEqual(switched);
+  expect(notificationEvents.filter((event) => notificationKindOf(event) === kind)).toEqual(
+    switched,
+  );
 });
 
 test('what the program says of itself has no row, and every other event has one', () => {
-  expect(notificationEvents.filter((event) => toldKindOf(event) === null)).toEqual([
+  expect(notificationEvents.filter((event) => notificationKindOf(event) === null)).toEqual([
     'credentialsRefused',
     'keptInTray',
     'selfTest',

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { chineseNotifications } from '../../../../core/notification/notification-chinese.ts';
-import { toldKindOf, toldKinds } from '../../../../core/notification/notification.ts';
+import {
+  notificationKindOf,
+  notificationKinds,
+} from '../../../../core/notification/notification.ts';
 import {
   exampleNotification,
   sampleNotification,
@@ -51,9 +54,9 @@ test('the preview of the settings says what each level of privacy shows of a mat
 });
 
 test('every kind has an example of its own kind, and its title says in each language that it is one', () => {
-  for (const kind of toldKinds) {
+  for (const kind of notificationKinds) {
     const inEnglish = exampleNotification(kind, noonMs, options);
-    expect(inEnglish && toldKindOf(inEnglish.event)).toBe(kind);
+    expect(inEnglish && notificationKindOf(inEnglish.event)).toBe(kind);
     const texts = chineseNotifications('zh-Hant-HK');
     const inChinese = exampleNotification(kind, noonMs, {
       ...options,
@@ -69,7 +72,7 @@ test('every kind has an example of its own kind, and its title says in each lang
   }
 });
 
-function said(kind: (typeof toldKinds)[number]): readonly string[] {
+function said(kind: (typeof notificationKinds)[number]): readonly string[] {
   return lines(exampleNotification(kind, noonMs, options)).slice(0, 2);
 }
 

@@ -25,8 +25,8 @@ function updateOf(before: Order, after: Order, move: CourierMove | null = null):
   return { ...update, move };
 }
 
-/** Told at every level, with ordinary blanks for reading. */
-function told(before: Order, after: Order, move: CourierMove | null = null): readonly string[] {
+/** Its notification at every level, with ordinary blanks for reading. */
+function textsOf(before: Order, after: Order, move: CourierMove | null = null): readonly string[] {
   return lines(
     updateNotification(
       updateOf(before, after, move),
@@ -62,7 +62,7 @@ const said = (
 ];
 
 /** What is told of an order that lost its courier twice within ten minutes, and has had so many. */
-function toldOfLosses(
+function notifiedOfLosses(
   before: Order,
   after: Order,
   courierCount: number,
@@ -93,7 +93,7 @@ describe('an order that loses one courier after the other', () => {
   const swapped = order({ courier: { name: 'Ho Ka Ho', phoneNumber: '1', fix: null } });
 
   test('says at every level for which courier it waits', () => {
-    expect(toldOfLosses(active, pending, 2)).toEqual([
+    expect(notifiedOfLosses(active, pending, 2)).toEqual([
       'Courier released the order',
       'Sheung Wan florist. Waits for 3rd courier.',
       'Sheung Wan florist. Waits for 3rd courier.',
@@ -106,7 +106,7 @@ describe('an order that loses one courier after the other', () => {
     ['matched', pending, active, 'Matched with a courier', 'Lau K., van.'],
     ['replaced', active, swapped, 'Another courier took over', 'Ho H., van.'],
   ])('says which courier it has when it is %s', (_name, before, after, title, courierWords) => {
-    expect(toldOfLosses(before, after, 3)).toEqual([
+    expect(notifiedOfLosses(before, after, 3)).toEqual([
       title,
       `Sheung Wan florist. ${courierWords} 3rd courier.`,
       'Sheung Wan florist. Van. 3rd courier.',
@@ -116,14 +116,14 @@ describe('an order that loses one courier after the other', () => {
   });
 
   test('counts the releases where couriers are not told apart', () => {
-    expect(toldOfLosses(active, pending, 1).at(-1)).toBe(
+    expect(notifiedOfLosses(active, pending, 1).at(-1)).toBe(
       'Order 3f2b8c1e. Released 2 times. Waiting again.',
     );
   });
 
   test('says it in Chinese', () => {
     const texts = chineseNotifications('zh-Hant-HK');
-    expect(toldOfLosses(active, pending, 2, texts)).toEqual([
+    expect(notifiedOfLosses(active, pending, 2, texts)).toEqual([
       '配送員已退單',
       'Sheung Wan florist。等候第 3 位配送員。',
       'Sheung Wan florist。等候第 3 位配送員。',
@@ -260,10 +260,10 @@ describe('the wording table', () => {
       said('First position of the courier', 'Sheung Wan florist.'),
     ],
   ])('%s', (_name, before, after, move, expected) => {
-    expect(told(before, after, move)).toEqual(expected);
+    expect(textsOf(before, after, move)).toEqual(expected);
   });
 
-  test('a reason of the service is told as received', () => {
+  test('a reason of the service is shown as received', () => {
     const update = {
       ...updateOf(active, pending),
       reasons: ['Order was released because: flat tyre'],
@@ -305,13 +305,13 @@ describe('the wording table', () => {
     expect([loud(pending, active), loud(active, done)]).toEqual([false, false]);
   });
 
-  test('several destinations are told by their number', () => {
+  test('several destinations are shown by their number', () => {
     const [stop] = active.destinations;
     if (stop === undefined) throw new Error('the sample has a destination');
     const before = order({ courier: courier(fixAt(0)), destinations: [stop, stop] });
     const after = { ...before, courier: courier(fixAt(120)) };
     const move = { meaning: 'nearStop', distanceMeters: 180, nextStop: near(2, 120) } as const;
-    expect(told(before, after, move)[0]).toBe('Courier is near stop 2');
+    expect(textsOf(before, after, move)[0]).toBe('Courier is near stop 2');
   });
 
   test('minor units are read as such', () => {
@@ -416,7 +416,7 @@ describe('edits', () => {
       }),
     ],
   ])('%s', (_what, change, expected) => {
-    expect(told(planned, { ...planned, ...change })).toEqual(expected);
+    expect(textsOf(planned, { ...planned, ...change })).toEqual(expected);
   });
 
   const tower = { ...bank, name: 'Tower', streetAddress: '2 Queensway' };
@@ -437,7 +437,7 @@ describe('edits', () => {
       'Now 9 Nathan Road. Was: 1 Queen’s Road. Address of stop 2 changed. Address of stop 3 changed.',
     ],
   ])('of stops: %s', (_what, before, after, body) => {
-    const [, full] = told(
+    const [, full] = textsOf(
       { ...planned, destinations: before },
       { ...planned, destinations: after },
     );
@@ -463,16 +463,16 @@ describe('edits', () => {
     ['that take the address away', planned, { pickup: { ...peel, streetAddress: null } }, 0],
   ])('%s', (_what, before, change, count) => {
     if (before === undefined) throw new Error('no order');
-    expect(told(before, { ...before, ...change })).toHaveLength(count * 5);
+    expect(textsOf(before, { ...before, ...change })).toHaveLength(count * 5);
   });
 
-  test('are told beside what is more serious, and in its place where that is switched off', () => {
+  test('notify beside what is more serious, and in its place where that is switched off', () => {
     const matched = { ...planned, ...active, pickup: wing, destinations: planned.destinations };
     const update = updateOf({ ...planned, status: pending.status }, matched);
-    const draftOf = (...untold: readonly string[]) =>
+    const draftOf = (...kept: readonly string[]) =>
       updateNotification(update, watched({ order: matched }), {
         ...options,
-        levelOf: (event) => (untold.includes(event) ? 'kept' : 'news'),
+        levelOf: (event) => (kept.includes(event) ? 'kept' : 'news'),
       });
     expect(draftOf('noteChanged')?.texts.noNames).toEqual({
       title: 'Matched with a courier',
@@ -515,7 +515,7 @@ describe('what is for the history only', () => {
 });
 
 describe('laws of notification', () => {
-  test('every change of status is told', () => {
+  test('every change of status notifies', () => {
     fc.assert(
       fc.property(anyOrder, anyOrder, (before, after) => {
         fc.pre(before.status.raw !== after.status.raw);
@@ -649,15 +649,15 @@ describe('what an update does not give is left out', () => {
 
 test('a finished order whose new status is an unknown word is not called open again', () => {
   const after = order({ word: 'handover_review', courier: courier(null) });
-  expect(told(done, after)[0]).toBe('Status is now “handover_review”');
+  expect(textsOf(done, after)[0]).toBe('Status is now “handover_review”');
 });
 
-test('a courier who stood for long moves again, which is told without the distance', () => {
+test('a courier who stood for long moves again, which notifies without the distance', () => {
   const move = { meaning: 'movesAgain', distanceMeters: 300, nextStop: null } as const;
   expect(saidOf(bare({ kinds: ['courier_moved'], move }), active)[0]).toBe('Courier moves again');
 });
 
-const priceTold = (before: Order['price'], after: Order['price']) =>
+const priceText = (before: Order['price'], after: Order['price']) =>
   saidOf(
     bare({
       kinds: ['amendment_added'],
@@ -666,16 +666,16 @@ const priceTold = (before: Order['price'], after: Order['price']) =>
     { ...done, price: after },
   )[0];
 
-describe('by how much a price changed is told when both amounts can be compared', () => {
+describe('by how much a price changed is shown when both amounts can be compared', () => {
   test.each<[string, Order['price'], Order['price'], string]>([
     ['more', { amount: 86, currency: 'HKD' }, { amount: 98, currency: 'HKD' }, ' by +HK$12.00'],
     ['another currency', { amount: 86, currency: 'HKD' }, { amount: 98, currency: 'TWD' }, ''],
   ])('%s', (_what, before, after, difference) => {
-    expect(priceTold(before, after)).toBe(`Price changed${difference}`);
+    expect(priceText(before, after)).toBe(`Price changed${difference}`);
   });
 });
 
-describe('a cause is told only from a sentence of the contract, as a whole', () => {
+describe('a cause is known only from a sentence of the contract, as a whole', () => {
   const released = 'Order was released because: flat tyre';
   const amendment = 'Price amendment added for: toll (price: 12).';
   test.each<[string, OrderUpdate['kinds'][number], string, string]>([

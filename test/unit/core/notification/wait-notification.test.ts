@@ -192,7 +192,7 @@ test('only a promise says since when its order was not checked', () => {
   expect(lines(draft)[1]).toBe('Sheung Wan florist.');
 });
 
-test('a courier who waits at a stop is told with the status and the place', () => {
+test('a courier who waits at a stop notifies with the status and the place', () => {
   const draft = draftOf(wait('arrivedWaiting', 12), onTheWay);
   expect(lines(draft).slice(0, 2)).toEqual([
     'Courier at the stop since 11:48',

@@ -166,7 +166,7 @@ function stopsAt(pickupMeters: number | null, ...destinationMeters: readonly num
 }
 
 /** What is told of a courier who is seen at each place in turn, every 15 s, with the stop of each move. */
-function toldAlong(stops: Order, ...meters: readonly number[]): readonly unknown[] {
+function movesAlong(stops: Order, ...meters: readonly number[]): readonly unknown[] {
   let trace = emptyCourierTrace;
   let before: Order | null = null;
   return meters.map((place, index) => {
@@ -180,7 +180,7 @@ function toldAlong(stops: Order, ...meters: readonly number[]): readonly unknown
 
 describe('where the fences of two stops overlap', () => {
   test('the courier is at the pickup until it is left, and then comes to the destination', () => {
-    expect(toldAlong(stopsAt(0, 200), 0, 180, 190, 260, 265, 262, 263)).toEqual([
+    expect(movesAlong(stopsAt(0, 200), 0, 180, 190, 260, 265, 262, 263)).toEqual([
       ['firstFix', 'pickup'],
       null,
       null,
@@ -192,7 +192,7 @@ describe('where the fences of two stops overlap', () => {
   });
 
   test('from one destination the courier comes to the next once the first is left', () => {
-    expect(toldAlong(stopsAt(0, 2000, 2200), 2000, 2180, 2190, 2260, 2265)).toEqual([
+    expect(movesAlong(stopsAt(0, 2000, 2200), 2000, 2180, 2190, 2260, 2265)).toEqual([
       ['firstFix', 1],
       null,
       null,
@@ -210,7 +210,7 @@ describe('the stop that a move names', () => {
     ['none when no stop has a place', stopsAt(null), 'active', 0, null],
   ])('is %s', (_what, stops, word, place, stop) => {
     const one = { ...stops, status: order({ word }).status };
-    expect(toldAlong(one, place)).toEqual([['firstFix', stop]]);
+    expect(movesAlong(one, place)).toEqual([['firstFix', stop]]);
   });
 
   test.each<[string, number, unknown]>([
@@ -410,12 +410,12 @@ describe('laws of moving', () => {
 
   test('nor is it a move when already the first position jitters, but once in hundreds of hours', () => {
     // Far from every stop: beside a fence the side of a jittering first position is not known.
-    const told = Array.from({ length: 500 }, (_, seed) => {
+    const moves = Array.from({ length: 500 }, (_, seed) => {
       const way = along(standingHour(seed).map(([x, y]) => [1000 + x, 1000 + y] as const));
       return way.moves.slice(1).filter((move) => move !== null).length;
     });
     // Two positions that are off by a hundred metres to opposite sides cannot be told from a move.
-    expect(told.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(1);
+    expect(moves.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(1);
   });
 
   test('no stop is told as reached twice without having been left', () => {
@@ -592,7 +592,7 @@ test('a stop is reached and left where its fences are', () => {
   const limits = { ...defaultMoveLimits, enterMeters: 400, leaveMeters: 600 };
   let trace = emptyCourierTrace;
   let before: Order | null = null;
-  const told = [-900, -390, -380, 0, 590, 610, 620].map((meters, index) => {
+  const moves = [-900, -390, -380, 0, 590, 610, 620].map((meters, index) => {
     const after = order({ word: 'active', courier: courier(fixAt(meters)) });
     const atMs = noonMs + index * 5000;
     const step = courierMove(trace, before, after, atMs, null, limits);
@@ -600,5 +600,5 @@ test('a stop is reached and left where its fences are', () => {
     before = after;
     return step.move?.meaning ?? null;
   });
-  expect(told).toEqual(['firstFix', null, 'nearStop', null, null, null, 'leftPickup']);
+  expect(moves).toEqual(['firstFix', null, 'nearStop', null, null, null, 'leftPickup']);
 });

@@ -9,7 +9,7 @@ import type { Order } from '../../../../core/order/order.ts';
 import { courier, fixAt, noonMs, order } from './order-samples.ts';
 
 /** What is told of states one after the other: from the first, with all in between joined. */
-function toldOf(states: readonly [Order, ...Order[]], changed: Partial<OrderUpdate> = {}) {
+function joinedFrom(states: readonly [Order, ...Order[]], changed: Partial<OrderUpdate> = {}) {
   const updates = states.slice(1).flatMap((after, place) => {
     const seen = { source: 'poll', seenAtMs: noonMs + place } as const;
     return orderUpdate(states[place] ?? after, after, seen) ?? [];
@@ -34,7 +34,7 @@ function said(text: string): OrderUpdate {
 
 describe('what happened while nothing could be told', () => {
   it('a release before another match is told, though all is as it was', () => {
-    expect(toldOf([active, pending, active])).toMatchObject({
+    expect(joinedFrom([active, pending, active])).toMatchObject({
       kinds: ['order_released', 'order_matched'],
       reasons: ['Order was released', 'Order Matched'],
       changes: [],
@@ -44,7 +44,7 @@ describe('what happened while nothing could be told', () => {
 
   it('the changes are what differs from the last that was told', () => {
     const edited = order({ word: 'pending', noteToCourier: 'Ring' });
-    const update = toldOf([pending, edited, { ...active, vehicleType: 'truck' }]);
+    const update = joinedFrom([pending, edited, { ...active, vehicleType: 'truck' }]);
     expect(update?.kinds).toEqual(['order_edited', 'order_matched']);
     expect(update?.changes.map(({ field }) => field)).toEqual([
       'status',
@@ -55,16 +55,19 @@ describe('what happened while nothing could be told', () => {
   });
 
   it('an end that was taken back is not told; that it is under way again is', () => {
-    const update = toldOf([active, cancelled, active]);
+    const update = joinedFrom([active, cancelled, active]);
     expect(update?.kinds).not.toContain('order_cancelled');
     expect(update?.kinds).toContain('status_changed');
-    expect(toldOf([active, cancelled, done])?.kinds).not.toContain('order_cancelled');
-    expect(toldOf([active, pending, done])?.kinds).toEqual(['order_released', 'order_completed']);
+    expect(joinedFrom([active, cancelled, done])?.kinds).not.toContain('order_cancelled');
+    expect(joinedFrom([active, pending, done])?.kinds).toEqual([
+      'order_released',
+      'order_completed',
+    ]);
   });
 
   it('an edit that was taken back is told by its kind', () => {
     const edited = order({ word: 'pending', noteToCourier: 'Ring' });
-    expect(toldOf([pending, edited, pending])).toMatchObject({
+    expect(joinedFrom([pending, edited, pending])).toMatchObject({
       kinds: ['order_edited'],
       changes: [],
     });
@@ -76,7 +79,7 @@ describe('what happened while nothing could be told', () => {
       kinds: ['order_completed'],
       reasons: ['Left at the door'],
     };
-    expect(toldOf([active, done], changed)).toMatchObject({ reasons: ['Left at the door'] });
+    expect(joinedFrom([active, done], changed)).toMatchObject({ reasons: ['Left at the door'] });
   });
 
   it('what a move meant and how long a wait was is not lost', () => {

@@ -9,7 +9,7 @@ import { courier, fixAt, noonMs, order } from './order-samples.ts';
 
 const seen = { source: 'poll', seenAtMs: noonMs } as const;
 
-function told(before: Order, after: Order): OrderUpdate {
+function updateOf(before: Order, after: Order): OrderUpdate {
   const update = orderUpdate(before, after, seen);
   if (update === null) throw new Error('nothing changed');
   return update;
@@ -35,17 +35,19 @@ function lines(...priceBreakdown: Order['priceBreakdown']): Order {
 test('lines of a price in another order are the same, and one that stands twice counts twice', () => {
   expect(diffOrders(lines(fare, waiting), lines(waiting, fare))).toEqual([]);
   expect(diffOrders(lines(fare, fare, waiting), lines(waiting, fare, fare))).toEqual([]);
-  expect(told(lines(fare, waiting), lines(fare, fare, waiting)).kinds).toEqual(['amendment_added']);
-  expect(told(lines(fare, fare, waiting), lines(fare, waiting, waiting)).reasons).toEqual([
+  expect(updateOf(lines(fare, waiting), lines(fare, fare, waiting)).kinds).toEqual([
+    'amendment_added',
+  ]);
+  expect(updateOf(lines(fare, fare, waiting), lines(fare, waiting, waiting)).reasons).toEqual([
     'Price amendment added for: waiting over 10 min (price: 12).',
   ]);
-  expect(told(lines(fare, waiting), lines(fare)).kinds).toEqual(['amendment_added']);
+  expect(updateOf(lines(fare, waiting), lines(fare)).kinds).toEqual(['amendment_added']);
 });
 
 test('destinations in another order are another way', () => {
   const [stop = { ...emptyStop }] = active.destinations;
   const route = (...destinations: Order['destinations']): Order => ({ ...active, destinations });
-  expect(told(route(stop, emptyStop), route(emptyStop, stop)).kinds).toEqual(['order_edited']);
+  expect(updateOf(route(stop, emptyStop), route(emptyStop, stop)).kinds).toEqual(['order_edited']);
 });
 
 test.each([
@@ -230,7 +232,7 @@ describe('what happened is told in the words of the contract', () => {
       ['Order Completed', 'Price amendment added for: waiting over 10 min (price: 12).'],
     ],
   ])('%s', (_name, before, after, kinds, reasons) => {
-    const update = told(before, after);
+    const update = updateOf(before, after);
     expect([update.kinds, update.reasons]).toEqual([kinds, reasons]);
   });
 });
@@ -383,7 +385,7 @@ describe('what the contract has no word for is told in ours', () => {
       ['Order Completed', 'Order edited: price'],
     ],
   ])('%s', (_name, before, after, kinds, reasons) => {
-    const update = told(before, after);
+    const update = updateOf(before, after);
     expect([update.kinds, update.reasons]).toEqual([kinds, reasons]);
   });
 });

@@ -84,8 +84,8 @@ test.each([
   ['cancelled', null, null],
 ] as const)('an order that lost two couriers and is %s', (phase, courier, loss) => {
   const order = someOrder(id, { courier, status: { raw: 'word', phase } });
-  const told = repeatedLoss(someWatched(id, { order, flags: twice }));
-  expect(told).toEqual(loss && { ...loss, atMs: 20 * minute });
+  const found = repeatedLoss(someWatched(id, { order, flags: twice }));
+  expect(found).toEqual(loss && { ...loss, atMs: 20 * minute });
 });
 
 test('an order without an answer or without losses has none', () => {

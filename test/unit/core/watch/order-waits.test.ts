@@ -186,7 +186,7 @@ describe('what does not happen', () => {
 
 describe('how it is told', () => {
   const options = { locale: 'en', timeZone: 'Asia/Hong_Kong' };
-  const told = (changes: Partial<WatchedOrder>): readonly (string | undefined)[] => {
+  const waits = (changes: Partial<WatchedOrder>): readonly (string | undefined)[] => {
     const one = watched(changes);
     return orderWaits(one, noonMs).flatMap((wait) => {
       const texts = waitNotification(wait, one, noonMs, options).texts;
@@ -197,7 +197,7 @@ describe('how it is told', () => {
   };
 
   test('a silent courier, with when and where he was last seen', () => {
-    expect(told(onTheWay(240, 1000))).toEqual([
+    expect(waits(onTheWay(240, 1000))).toEqual([
       'No position since 19:56',
       'Sheung Wan florist. 1.0 km from the pickup, straight line.',
       'No position since 19:56',
@@ -207,7 +207,7 @@ describe('how it is told', () => {
 
   test('a promise, whose time stays hidden where details are', () => {
     expect(
-      told({ order: order({ word: 'pending' }), preferences: promised(8), statusSinceMs: noonMs }),
+      waits({ order: order({ word: 'pending' }), preferences: promised(8), statusSinceMs: noonMs }),
     ).toEqual([
       'Promise at hand: 20:08',
       'Sheung Wan florist. Waiting for courier, at 20:00.',
@@ -217,7 +217,7 @@ describe('how it is told', () => {
   });
 
   test('waiting at a stop', () => {
-    const [title, body, hiddenTitle] = told(inside(12));
+    const [title, body, hiddenTitle] = waits(inside(12));
     expect([title, hiddenTitle]).toEqual(Array(2).fill('Courier at the stop since 19:48'));
     expect(body).toContain('from the pickup, straight line');
   });

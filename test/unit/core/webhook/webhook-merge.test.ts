@@ -5,7 +5,7 @@ import {
   explained,
   withReportedReasons,
 } from '../../../../core/webhook/webhook-merge.ts';
-import type { ToldUpdate, WebhookReport } from '../../../../core/webhook/webhook-merge.ts';
+import type { PastUpdate, WebhookReport } from '../../../../core/webhook/webhook-merge.ts';
 import { orderIdAt, someOrder, someUpdate } from '../../../support/watched-orders.ts';
 
 const id = orderIdAt(1);
@@ -24,7 +24,7 @@ function report(no: number, parts: Partial<WebhookReport> = {}): WebhookReport {
   };
 }
 
-function tellable(parts: Partial<ToldUpdate> = {}): ToldUpdate {
+function tellable(parts: Partial<PastUpdate> = {}): PastUpdate {
   return {
     no: 5,
     seenAtMs: nowMs,
@@ -185,7 +185,7 @@ describe('what webhooks say beside the kinds that changed', () => {
   const reportedReasons = ['Flat tyre', 'Order Matched', 'Flat tyre'];
 
   /** The update of a check with what these reports say, where `lately` stands in the history already. */
-  function told(
+  function merged(
     update: OrderUpdate | null,
     reports: readonly WebhookReport[],
     lately: readonly string[] = [],
@@ -195,13 +195,13 @@ describe('what webhooks say beside the kinds that changed', () => {
   }
 
   test('comes with the update of the check, each text once and none that says nothing', () => {
-    expect(told(matched, [report(1, { reportedReasons })])).toMatchObject({
+    expect(merged(matched, [report(1, { reportedReasons })])).toMatchObject({
       source: 'webhook',
       kinds: ['order_matched', 'service_reported'],
       reasons: ['reason 1', 'Flat tyre'],
     });
     // What a check found by itself stays found by a check.
-    expect(told(matched, [report(1, { claims: [], reportedReasons })])).toMatchObject({
+    expect(merged(matched, [report(1, { claims: [], reportedReasons })])).toMatchObject({
       source: 'poll',
       kinds: ['order_matched', 'service_reported'],
       reasons: ['Order Matched', 'Flat tyre'],
@@ -209,7 +209,7 @@ describe('what webhooks say beside the kinds that changed', () => {
   });
 
   test('is an update of its own where nothing changed, without changes', () => {
-    expect(told(null, [report(1, { claims: [], reportedReasons })])).toEqual({
+    expect(merged(null, [report(1, { claims: [], reportedReasons })])).toEqual({
       orderId: id,
       source: 'webhook',
       seenAtMs: nowMs,
@@ -226,7 +226,7 @@ describe('what webhooks say beside the kinds that changed', () => {
       { kind: 'order_released', reason: 'Order was released because: flat tyre' },
       { kind: 'order_matched', reason: 'By hand' },
     ] as const;
-    expect(told(matched, [report(1, { claims })])?.reasons).toEqual([
+    expect(merged(matched, [report(1, { claims })])?.reasons).toEqual([
       'By hand',
       'Order was released because: flat tyre',
     ]);
@@ -237,12 +237,12 @@ describe('what webhooks say beside the kinds that changed', () => {
 
   test('is not told again of what stands in the history or in the update, and at most twenty at once', () => {
     const lately = ['Flat tyre'];
-    expect(told(null, [report(1, { claims: [], reportedReasons })], lately)).toBeNull();
-    expect(told(matched, [report(1, { reportedReasons: ['reason 1'] })])?.kinds).toEqual([
+    expect(merged(null, [report(1, { claims: [], reportedReasons })], lately)).toBeNull();
+    expect(merged(matched, [report(1, { reportedReasons: ['reason 1'] })])?.kinds).toEqual([
       'order_matched',
     ]);
     const many = Array.from({ length: 30 }, (_, index) => `text ${index}`);
-    expect(told(null, [report(1, { claims: [], reportedReasons: many })])?.reasons).toHaveLength(
+    expect(merged(null, [report(1, { claims: [], reportedReasons: many })])?.reasons).toHaveLength(
       20,
     );
   });

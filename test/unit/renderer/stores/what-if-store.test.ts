@@ -15,7 +15,7 @@ async function opened() {
   fake.whatIf = ({ changes }) => ({
     fromMs: 0,
     untilMs: 1,
-    told: 12,
+    notified: 12,
     otherwise: changes.map((change) => change.archiveDays ?? 0),
   });
   const board = createBoardStore(fake.bridge);

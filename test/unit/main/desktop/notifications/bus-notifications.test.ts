@@ -21,7 +21,7 @@ function bench(setUp: (daemon: FakeNotificationDaemon) => void = () => undefined
   const fallback = new FakeNotificationMaker();
   fallback.isShownAtOnce = true;
   const tokens: (string | null)[] = [];
-  const told: string[] = [];
+  const reported: string[] = [];
   const maker = new BusNotifications({
     bus,
     clock,
@@ -45,24 +45,24 @@ function bench(setUp: (daemon: FakeNotificationDaemon) => void = () => undefined
       ...options,
     });
     card.listen({
-      shown: () => told.push(`shown ${title}`),
-      failed: (reason) => told.push(`failed ${title}: ${reason}`),
-      clicked: () => told.push(`clicked ${title}`),
-      acted: (index) => told.push(`acted ${title} ${index}`),
-      closed: (isGone) => told.push(`closed ${title} ${isGone}`),
+      shown: () => reported.push(`shown ${title}`),
+      failed: (reason) => reported.push(`failed ${title}: ${reason}`),
+      clicked: () => reported.push(`clicked ${title}`),
+      acted: (index) => reported.push(`acted ${title} ${index}`),
+      closed: (isGone) => reported.push(`closed ${title} ${isGone}`),
     });
     card.show();
     return card;
   };
-  return { bus, clock, daemon, fallback, maker, show, told, tokens };
+  return { bus, clock, daemon, fallback, maker, show, reported, tokens };
 }
 
 describe('a card on the session bus', () => {
   test('is handed over with buttons, urgency, picture and the program’s name', async () => {
-    const { bus, daemon, show, told } = bench();
+    const { bus, daemon, show, reported } = bench();
     show('one');
     await settle();
-    expect(told).toEqual(['shown one']);
+    expect(reported).toEqual(['shown one']);
     expect(daemon.last).toMatchObject({
       title: 'one',
       actions: ['default', '', '0', 'Open', '1', 'Snooze'],
@@ -96,7 +96,7 @@ describe('a card on the session bus', () => {
   });
 
   test('takes the place of the one before it, and its number stays', async () => {
-    const { daemon, show, told } = bench();
+    const { daemon, show, reported } = bench();
     const first = show('one');
     show('two');
     show('three');
@@ -105,9 +105,9 @@ describe('a card on the session bus', () => {
     first.close();
     await settle();
     expect(daemon.titles).toEqual(['three']);
-    expect(told).toEqual(['shown one', 'shown two', 'shown three']);
+    expect(reported).toEqual(['shown one', 'shown two', 'shown three']);
     daemon.click(1);
-    expect(told.at(-1)).toBe('clicked three');
+    expect(reported.at(-1)).toBe('clicked three');
   });
 
   test('stands beside those of other orders', async () => {
@@ -121,7 +121,7 @@ describe('a card on the session bus', () => {
   });
 
   test('tells clicks and buttons, and nothing for a key that it did not offer', async () => {
-    const { daemon, show, told, tokens } = bench();
+    const { daemon, show, reported, tokens } = bench();
     show('one');
     await settle();
     daemon.click(1, '1');
@@ -129,7 +129,7 @@ describe('a card on the session bus', () => {
     daemon.click(1, 'constructor');
     daemon.click(1, 'default', 'a-token');
     daemon.click(1);
-    expect(told.slice(1)).toEqual(['acted one 1', 'clicked one', 'clicked one']);
+    expect(reported.slice(1)).toEqual(['acted one 1', 'clicked one', 'clicked one']);
     expect(tokens).toEqual([null, 'a-token', null]);
   });
 
@@ -146,32 +146,32 @@ describe('a card on the session bus', () => {
   );
 
   test('that expired can still be clicked in the desktop’s list; one that was dismissed is gone', async () => {
-    const { daemon, show, told } = bench();
+    const { daemon, show, reported } = bench();
     show('one');
     await settle();
     daemon.signal('NotificationClosed', 1, 1);
     daemon.click(1);
     daemon.end(1, 2);
     daemon.click(1);
-    expect(told.slice(1)).toEqual(['closed one false', 'clicked one', 'closed one true']);
+    expect(reported.slice(1)).toEqual(['closed one false', 'clicked one', 'closed one true']);
     show('two');
     await settle();
     expect(daemon.journal).toEqual(['show 1 one', 'show 2 two']);
   });
 
   test('that is closed while it is on its way is taken back as soon as its number is known', async () => {
-    const { daemon, show, told } = bench((it) => (it.isHolding = true));
+    const { daemon, show, reported } = bench((it) => (it.isHolding = true));
     const one = show('one');
     await settle();
     one.close();
     daemon.release();
     await settle();
     expect(daemon.journal).toEqual(['show 1 one', 'close 1']);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   test('that is closed before its turn is never sent', async () => {
-    const { clock, daemon, show, told } = bench((it) => (it.isHolding = true));
+    const { clock, daemon, show, reported } = bench((it) => (it.isHolding = true));
     show('one');
     const two = show('two');
     await settle();
@@ -179,9 +179,9 @@ describe('a card on the session bus', () => {
     daemon.release();
     await settle();
     expect(daemon.journal).toEqual(['show 1 one']);
-    expect(told).toEqual(['shown one']);
+    expect(reported).toEqual(['shown one']);
     await clock.advance(60_000);
-    expect(told).toEqual(['shown one']);
+    expect(reported).toEqual(['shown one']);
   });
 
   test('holds nothing that D-Bus forbids: no zero and no half of a pair', async () => {
@@ -195,7 +195,7 @@ describe('a card on the session bus', () => {
 
 describe('what comes from others', () => {
   test('no other program can click, dismiss or hand a token to a card', async () => {
-    const { bus, daemon, show, told, tokens } = bench();
+    const { bus, daemon, show, reported, tokens } = bench();
     const stranger = bus.join(() => undefined);
     show('one');
     await settle();
@@ -211,14 +211,14 @@ describe('what comes from others', () => {
         args: ['org.freedesktop.Notifications', daemon.name, ''],
       });
     }
-    expect(told).toEqual(['shown one']);
+    expect(reported).toEqual(['shown one']);
     daemon.click(1);
-    expect(told).toEqual(['shown one', 'clicked one']);
+    expect(reported).toEqual(['shown one', 'clicked one']);
     expect(tokens).toEqual([null]);
   });
 
   test('cards of other programs are none of ours, and no form of a signal does harm', async () => {
-    const { bus, daemon, show, told } = bench();
+    const { bus, daemon, show, reported } = bench();
     show('one');
     await settle();
     daemon.signal('ActionInvoked', 2, 'default');
@@ -229,17 +229,17 @@ describe('what comes from others', () => {
     for (const args of [[], ['1', 'default'], [null], [{}, []]]) {
       bus.emit({ sender, path: '/', interface: of, member: 'ActionInvoked', args });
     }
-    expect(told).toEqual(['shown one']);
+    expect(reported).toEqual(['shown one']);
   });
 });
 
 describe('a daemon', () => {
   test('that starts anew makes its older cards void: they count as closed, and their numbers are used no more', async () => {
-    const { bus, daemon, show, told } = bench();
+    const { bus, daemon, show, reported } = bench();
     const one = show('one');
     await settle();
     daemon.quit();
-    expect(told).toEqual(['shown one', 'closed one true']);
+    expect(reported).toEqual(['shown one', 'closed one true']);
     const next = new FakeNotificationDaemon(bus);
     next.cards.set(1, {
       id: 1,
@@ -256,11 +256,11 @@ describe('a daemon', () => {
     await settle();
     expect(next.journal).not.toContain('close 1');
     expect(next.journal.filter((line) => line.startsWith('replace'))).toEqual([]);
-    expect(told.slice(2)).toEqual(['shown two', 'shown three']);
+    expect(reported.slice(2)).toEqual(['shown two', 'shown three']);
   });
 
   test('that goes while its card is being replaced is followed by the next one', async () => {
-    const { bus, daemon, show, told } = bench();
+    const { bus, daemon, show, reported } = bench();
     show('one');
     await settle();
     // The bus says so only after the call was made.
@@ -269,15 +269,15 @@ describe('a daemon', () => {
     show('two');
     await settle();
     expect(next.titles).toEqual(['two']);
-    expect(told).toEqual(['shown one', 'closed one true', 'shown two']);
+    expect(reported).toEqual(['shown one', 'closed one true', 'shown two']);
   });
 
   test('without actions gets no buttons and no click: it could not show them', async () => {
-    const { daemon, show, told } = bench((it) => (it.capabilities = ['body']));
+    const { daemon, show, reported } = bench((it) => (it.capabilities = ['body']));
     show('one', { body: 'a < b' });
     await settle();
     expect(daemon.last).toMatchObject({ actions: [], body: 'a < b' });
-    expect(told).toEqual(['shown one']);
+    expect(reported).toEqual(['shown one']);
   });
 
   test('that was exchanged is asked anew before its first card', async () => {
@@ -292,46 +292,46 @@ describe('a daemon', () => {
   });
 
   test('that refuses has not shown it: said at once, and not tried in another way', async () => {
-    const { daemon, fallback, show, told } = bench();
+    const { daemon, fallback, show, reported } = bench();
     daemon.refusal = 'org.freedesktop.Notifications.Error.ExcessNotificationGeneration';
     show('one');
     await settle();
-    expect(told).toEqual(['failed one: system-refused']);
+    expect(reported).toEqual(['failed one: system-refused']);
     expect(fallback.made).toEqual([]);
   });
 
   test('that refuses what should replace keeps the older card closable', async () => {
-    const { daemon, show, told } = bench();
+    const { daemon, show, reported } = bench();
     const one = show('one');
     await settle();
     daemon.refusal = 'org.freedesktop.DBus.Error.Failed';
     show('two');
     await settle();
-    expect(told).toEqual(['shown one', 'failed two: system-refused']);
+    expect(reported).toEqual(['shown one', 'failed two: system-refused']);
     one.close();
     await settle();
     expect(daemon.titles).toEqual([]);
   });
 
   test('that does not answer has perhaps shown it: failed in ten seconds, and never shown a second time', async () => {
-    const { clock, daemon, fallback, show, told } = bench((it) => (it.isHolding = true));
+    const { clock, daemon, fallback, show, reported } = bench((it) => (it.isHolding = true));
     show('one');
     show('two');
     await clock.advance(9_999);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     await clock.advance(1);
-    expect(told.toSorted()).toEqual(['failed one: system-silent', 'failed two: system-silent']);
+    expect(reported.toSorted()).toEqual(['failed one: system-silent', 'failed two: system-silent']);
     expect([fallback.made, daemon.journal]).toEqual([[], ['show 1 one']]);
     expect(clock.waitingTimers).toBe(0);
   });
 
   test('that answers late has shown it: it can be clicked, is replaced, and goes with the program', async () => {
-    const { clock, daemon, maker, show, told } = bench((it) => (it.isHolding = true));
+    const { clock, daemon, maker, show, reported } = bench((it) => (it.isHolding = true));
     show('one');
     await clock.advance(10_000);
     daemon.release();
     daemon.click(1);
-    expect(told).toEqual(['failed one: system-silent', 'shown one', 'clicked one']);
+    expect(reported).toEqual(['failed one: system-silent', 'shown one', 'clicked one']);
     show('two');
     await settle();
     expect(daemon.titles).toEqual(['two']);
@@ -340,7 +340,7 @@ describe('a daemon', () => {
   });
 
   test('that answers late for one that was overtaken or closed has it taken back', async () => {
-    const { clock, daemon, show, told } = bench((it) => (it.isHolding = true));
+    const { clock, daemon, show, reported } = bench((it) => (it.isHolding = true));
     show('one');
     const other = show('other', { id: 'order-2' });
     await clock.advance(10_000);
@@ -350,11 +350,11 @@ describe('a daemon', () => {
     daemon.release();
     await settle();
     expect(daemon.titles).toEqual(['two']);
-    expect(told.filter((line) => line.startsWith('shown'))).toEqual(['shown two']);
+    expect(reported.filter((line) => line.startsWith('shown'))).toEqual(['shown two']);
   });
 
   test('that answers without a number has taken the card', async () => {
-    const { bus, daemon, show, told } = bench();
+    const { bus, daemon, show, reported } = bench();
     daemon.quit();
     bus.join(({ member }, { answer }) => {
       if (member === 'GetCapabilities') answer('no list');
@@ -362,20 +362,20 @@ describe('a daemon', () => {
     }, 'org.freedesktop.Notifications');
     show('one');
     await settle();
-    expect(told).toEqual(['shown one']);
+    expect(reported).toEqual(['shown one']);
   });
 });
 
 describe('without the bus', () => {
   test('Electron shows the card where no daemon is, without buttons, and closes it again', async () => {
-    const { daemon, fallback, show, told } = bench();
+    const { daemon, fallback, show, reported } = bench();
     daemon.quit();
     const one = show('one');
     await settle();
     expect(fallback.made[0]?.options).toMatchObject({ title: 'one', actions: [] });
     expect(fallback.made[0]?.options.id).toBeUndefined();
     fallback.made[0]?.events?.clicked();
-    expect(told).toEqual(['shown one', 'clicked one']);
+    expect(reported).toEqual(['shown one', 'clicked one']);
     one.close();
     expect(fallback.journal).toEqual(['show one', 'close one']);
   });
@@ -395,17 +395,17 @@ describe('without the bus', () => {
   });
 
   test('what Electron refuses has failed, in words of ours where it gives none', async () => {
-    const { bus, fallback, show, told } = bench();
+    const { bus, fallback, show, reported } = bench();
     bus.isThere = false;
     fallback.isShownAtOnce = false;
     show('one');
     await settle();
     fallback.made[0]?.events?.failed('');
-    expect(told).toEqual(['failed one: no-daemon']);
+    expect(reported).toEqual(['failed one: no-daemon']);
     fallback.hasDaemon = false;
     show('two');
     await settle();
-    expect(told.at(-1)).toBe('failed two: no-daemon');
+    expect(reported.at(-1)).toBe('failed two: no-daemon');
   });
 
   test('is supported while either way is there', () => {
@@ -419,7 +419,7 @@ describe('without the bus', () => {
   });
 
   test('a connection that ends leaves the cards, and a call under way is not repeated', async () => {
-    const { bus, daemon, fallback, show, told } = bench();
+    const { bus, daemon, fallback, show, reported } = bench();
     show('one');
     await settle();
     daemon.isHolding = true;
@@ -427,7 +427,7 @@ describe('without the bus', () => {
     await settle();
     bus.drop();
     await settle();
-    expect(told).toEqual(['shown one', 'failed two: system-silent']);
+    expect(reported).toEqual(['shown one', 'failed two: system-silent']);
     expect(fallback.made).toEqual([]);
     daemon.isHolding = false;
     const three = show('three');
@@ -440,11 +440,11 @@ describe('without the bus', () => {
   });
 
   test('on another bus the cards are void', async () => {
-    const { bus, daemon, show, told } = bench();
+    const { bus, daemon, show, reported } = bench();
     show('one');
     await settle();
     bus.dropForAnother();
-    expect(told).toEqual(['shown one', 'closed one true']);
+    expect(reported).toEqual(['shown one', 'closed one true']);
     show('two');
     await settle();
     expect(daemon.journal.at(-1)).toBe('show 2 two');

@@ -25,7 +25,7 @@ test.each([
   expect(heard({ type: 'click', arguments: args })).toEqual([['clicked', tag]]);
 });
 
-test('a button of an earlier run’s notification is told as the button that it is', () => {
+test('a button of an earlier run’s notification is reported as the button that it is', () => {
   const args = `type=action&action=1&tag=${order}&group=Notifications`;
   expect(heard({ type: 'action', arguments: args, actionIndex: 1 })).toEqual([['acted', order, 1]]);
 });

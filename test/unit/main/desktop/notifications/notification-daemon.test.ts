@@ -64,7 +64,7 @@ describe('what the daemon can do', () => {
     expect(talents.showsActions).toBe(true);
   });
 
-  test('whether a daemon is there is told once it is known, and when it changes', async () => {
+  test('whether a daemon is there is reported once it is known, and when it changes', async () => {
     const found: boolean[] = [];
     const answers: (readonly string[] | null)[] = [['body'], ['body'], null];
     const clock = new FakeClock();

@@ -169,12 +169,12 @@ describe('system notifications', () => {
     const { system, maker, events } = notificationSystem();
     system.show(notification('calm', 'a'), events);
     system.show({ ...notification('loud', 'b'), isCritical: true, sound: 'system' }, events);
-    const told = maker.made.map(({ options }) => [
+    const shownWith = maker.made.map(({ options }) => [
       options.urgency,
       options.timeoutType,
       options.silent,
     ]);
-    expect(told).toEqual([
+    expect(shownWith).toEqual([
       ['normal', 'default', true],
       ['critical', 'never', false],
     ]);

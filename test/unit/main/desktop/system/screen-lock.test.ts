@@ -36,14 +36,14 @@ function screenLock(savers: Readonly<Record<string, FakeProgram>> = {}, isBusNam
   bus.isNamed = isBusNamed;
   const owners = Object.entries(savers).map(([name, program]) => bus.join(program, name));
   const lock = new ScreenLock({ source: monitor, bus, clock });
-  const told: string[] = [];
+  const reported: string[] = [];
   lock.listen({
-    unlocked: () => told.push(`unlocked, ${lock.isLocked ? 'locked' : 'open'}`),
-    foundUnlocked: () => told.push('found unlocked'),
+    unlocked: () => reported.push(`unlocked, ${lock.isLocked ? 'locked' : 'open'}`),
+    foundUnlocked: () => reported.push('found unlocked'),
   });
   const signal = (sender: string, isActive: unknown, name = freedesktop): void =>
     bus.emit({ sender, path: '/any', interface: name, member: 'ActiveChanged', args: [isActive] });
-  return { bus, clock, lock, monitor, owners, signal, told };
+  return { bus, clock, lock, monitor, owners, signal, reported };
 }
 
 /** A program that keeps its answer until it is told to give it. */
@@ -54,13 +54,13 @@ function hesitant() {
 }
 
 test('a lock that the system announces lasts until it announces the end', () => {
-  const { lock, monitor, told } = screenLock({}, false);
+  const { lock, monitor, reported } = screenLock({}, false);
   expect(lock.isLocked).toBe(false);
   monitor.emit('lock-screen');
   expect(lock.isLocked).toBe(true);
   monitor.emit('unlock-screen');
   expect(lock.isLocked).toBe(false);
-  expect(told).toEqual(['unlocked, open']);
+  expect(reported).toEqual(['unlocked, open']);
 });
 
 test.each([true, false])(
@@ -83,7 +83,7 @@ test.each([
   mate,
   'org.xfce.ScreenSaver',
 ])('%s is asked at the start, and followed', (name) => {
-  const { lock, owners, signal, told } = screenLock({ [name]: answering(true) });
+  const { lock, owners, signal, reported } = screenLock({ [name]: answering(true) });
   const [owner = ''] = owners;
   expect(lock.isLocked).toBe(true);
   signal(owner, false, name);
@@ -91,16 +91,16 @@ test.each([
   signal(owner, true, name);
   expect(lock.isLocked).toBe(true);
   signal(owner, false, name);
-  expect(told).toEqual(['unlocked, open', 'unlocked, open']);
+  expect(reported).toEqual(['unlocked, open', 'unlocked, open']);
 });
 
 test('a screen saver that comes later is asked, and counts for nothing when it is gone', () => {
-  const { bus, lock, told } = screenLock();
+  const { bus, lock, reported } = screenLock();
   const unique = bus.join(answering(true), mate);
   expect(lock.isLocked).toBe(true);
   bus.leave(unique);
   expect(lock.isLocked).toBe(false);
-  expect(told).toEqual(['unlocked, open']);
+  expect(reported).toEqual(['unlocked, open']);
 });
 
 test('the screen is locked while one of several says so', () => {
@@ -121,12 +121,12 @@ test('the word of a screen saver counts more than Electron’s, which may be tha
 
 test('until a screen saver has answered the screen counts as locked, and what is found is told', () => {
   const slow = hesitant();
-  const { lock, told } = screenLock({ [freedesktop]: slow.program });
+  const { lock, reported } = screenLock({ [freedesktop]: slow.program });
   expect(lock.isLocked).toBe(true);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   slow.answer(false);
   expect(lock.isLocked).toBe(false);
-  expect(told).toEqual(['found unlocked']);
+  expect(reported).toEqual(['found unlocked']);
 });
 
 /** Whether what is known of the lock at the start is known. */
@@ -163,10 +163,10 @@ test('a screen saver that is slow at the start is waited for, for two and a half
 
 test('one that does not answer is waited for only for seconds, and is believed when it speaks', async () => {
   const slow = hesitant();
-  const { clock, lock, owners, signal, told } = screenLock({ [freedesktop]: slow.program });
+  const { clock, lock, owners, signal, reported } = screenLock({ [freedesktop]: slow.program });
   await clock.advance(longEnoughMs);
   expect(lock.isLocked).toBe(false);
-  expect(told).toEqual(['found unlocked']);
+  expect(reported).toEqual(['found unlocked']);
   slow.answer(true);
   expect(lock.isLocked).toBe(true);
   signal(owners[0] ?? '', false);
@@ -224,12 +224,12 @@ test('no program is started by being asked', () => {
 
 test('what was said while the connection was broken is asked for, and a lock goes on meanwhile', () => {
   let isActive = true;
-  const { bus, lock, told } = screenLock({
+  const { bus, lock, reported } = screenLock({
     [freedesktop]: (_call, { answer }) => answer(isActive),
   });
   bus.drop();
   expect(lock.isLocked).toBe(true);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   isActive = false;
   bus.drop();
   expect(lock.isLocked).toBe(false);

@@ -93,7 +93,7 @@ describe('main window', () => {
   });
 
   test('closing ends it while the tray stays, and says so the first time only', async () => {
-    const { window, opened, told } = shown();
+    const { window, opened, reported } = shown();
     for (let n = 0; n < 2; n += 1) {
       expect(opened[n]?.events?.closing()).toBe(true);
       await settle();
@@ -104,7 +104,7 @@ describe('main window', () => {
       opened[n + 1]?.events?.readyToShow();
     }
     expect(opened).toHaveLength(3);
-    expect(told.filter((word) => word === 'kept in tray')).toHaveLength(1);
+    expect(reported.filter((word) => word === 'kept in tray')).toHaveLength(1);
   });
 
   test('a page that listens is asked for what it holds before its renderer ends', async () => {
@@ -166,12 +166,12 @@ describe('main window', () => {
   });
 
   test('closing minimises it where there is no tray, and says nothing', async () => {
-    const { first, told } = shown(false);
+    const { first, reported } = shown(false);
     expect(first().events?.closing()).toBe(true);
     await settle();
     expect(first().journal).toContain('minimize');
     expect(first().journal).not.toContain('hide');
-    expect(told).not.toContain('kept in tray');
+    expect(reported).not.toContain('kept in tray');
   });
 
   test('whether there is a tray is asked at every closing', async () => {
@@ -340,11 +340,11 @@ describe('a renderer that fails', () => {
   });
 
   test('hears no patches until it has a snapshot again', async () => {
-    const { window, first, clock, told } = shown();
+    const { window, first, clock, reported } = shown();
     window.listens();
     first().events?.rendererGone('crashed');
     await clock.advance(0);
-    expect(told).toEqual(['stopped listening']);
+    expect(reported).toEqual(['stopped listening']);
     window.sendIfListening('board:patched', {
       sequence: 1,
       app: null,

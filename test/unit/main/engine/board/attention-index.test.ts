@@ -46,7 +46,7 @@ test('the tray’s menu names an order without the phone number of its label', (
   expect(names).toEqual([orderIdAt(2).slice(0, 8), 'Florist']);
 });
 
-const told = (index: number) =>
+const notification = (index: number) =>
   someNotification(`${index}`, {
     orderId: orderIdAt(index),
     texts: {
@@ -61,7 +61,7 @@ test('the tray names the latest changes as far as notifications may, and no orde
   watch.put({ ...newlyWatched(orderIdAt(1), null, 0), label: 'Florist +852 5555 0123' });
   const program = someNotification('program', { orderId: null });
   const changes = (privacy: NotificationPrivacy) =>
-    trayChanges([told(1), program, told(77)], watch, {
+    trayChanges([notification(1), program, notification(77)], watch, {
       privacy,
       nowMs: 0,
       speech: english,
@@ -80,7 +80,7 @@ test('the tray says of a change how it is handled since, by another desk by its 
   const team = { claim: null, writers: {}, addedBy: null, handled: byMei };
   watch.put({ ...notFound(1, 5), team });
   const said = (privacy: NotificationPrivacy, myDeskId: string | null) =>
-    trayChanges([told(1)], watch, {
+    trayChanges([notification(1)], watch, {
       privacy,
       nowMs: 60_000,
       speech: english,

@@ -188,8 +188,8 @@ describe('board feed', () => {
     expect(patches.length).toBeLessThanOrEqual(13);
     expect(patches.at(-1)?.app?.pace.lastAnswerAtMs).toBeGreaterThan(clock.wallMs() - 6000);
     await clock.advance(5000);
-    const told = patches.flatMap(changedIds);
-    expect(told).toEqual(Array.from({ length: 300 }, (_, n) => orderIdAt(1 + n)));
+    const changed = patches.flatMap(changedIds);
+    expect(changed).toEqual(Array.from({ length: 300 }, (_, n) => orderIdAt(1 + n)));
   });
 
   test('news does not wait for the checks that found none, and takes them along', async () => {

@@ -204,7 +204,7 @@ describe('many calls', () => {
     expect(made.desktop.shown).toHaveLength(shownBefore + 1);
   });
 
-  test('say a count alone where names are not shown, once, and count as told', async () => {
+  test('say a count alone where names are not shown, once, and count as shown', async () => {
     const made = notifierBench();
     made.privacy = 'countOnly';
     for (const index of [1, 2, 3, 4]) made.decide(index, cancelled);
@@ -246,7 +246,7 @@ describe('one cause', () => {
     expect(desktop.shown.at(-1)).toMatchObject({ orderId: orderIdAt(2), tag: orderIdAt(2) });
   });
 
-  test('that a card of its own has just told is not told again by the common card', () => {
+  test('that a card of its own has just shown is not shown again by the common card', () => {
     const { decide, notifier, repeatable, tell } = notifierBench();
     tell(1, silent);
     const again = decide(1, silent);
@@ -255,7 +255,7 @@ describe('one cause', () => {
     expect(repeatable.filter(({ key }) => key === again.key)).toHaveLength(1);
   });
 
-  test('that waited for its card counts as told by the card of its own that the order gets', async () => {
+  test('that waited for its card counts as shown by the card of its own that the order gets', async () => {
     const { clock, desktop, outbox, tell } = notifierBench();
     for (const index of [1, 2]) tell(index, silent);
     const waiting = tell(3, silent);

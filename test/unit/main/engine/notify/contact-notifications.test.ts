@@ -102,7 +102,7 @@ test('an answer too short to be announced begins the minute anew', async () => {
   expect(texts()[0]?.title).toBe('No contact since 09:00');
 });
 
-test('a minute without contact is told once, and its end once with what changed', async () => {
+test('a minute without contact notifies once, and its end once with what changed', async () => {
   const { clock, notifications, texts, counts } = bench();
   const sinceMs = clock.wallMs();
   notifications.serviceHealthChanged(unreachable('dns-failed', sinceMs));
@@ -129,7 +129,7 @@ test('a minute without contact is told once, and its end once with what changed'
   expect(counts).toEqual({ recovered: 1, back: 1 });
 });
 
-test('a loss of less than a minute is not told', async () => {
+test('a loss of less than a minute does not notify', async () => {
   const { clock, notifications, texts } = bench();
   notifications.serviceHealthChanged(unreachable('timeout', clock.wallMs()));
   await clock.advance(50_000);
@@ -164,7 +164,7 @@ function refused(sinceMs: number): ServiceHealth {
   return { ...unreachable('credentials-refused', sinceMs, 401), retryAtMs: sinceMs + 30_000 };
 }
 
-test('refused credentials are told at once with the next try, a single time, with a sound', async () => {
+test('refused credentials notify at once with the next try, a single time, with a sound', async () => {
   const { clock, notifications, outbox, texts } = bench();
   const sinceMs = clock.wallMs();
   notifications.serviceHealthChanged(refused(sinceMs));
@@ -184,7 +184,7 @@ test('refused credentials are told at once with the next try, a single time, wit
   });
 });
 
-test('the end of refused credentials is told once, however often they are refused before it', async () => {
+test('the end of refused credentials notifies once, however often they are refused before it', async () => {
   const { clock, notifications, texts } = bench();
   notifications.serviceHealthChanged(refused(clock.wallMs()));
   await clock.advance(30_000);
@@ -207,7 +207,7 @@ test('the end of refused credentials is told once, however often they are refuse
   expect(texts()).toHaveLength(3);
 });
 
-test('a notification that the disk refused is told when the disk takes it, unless it is over', async () => {
+test('a notification that the disk refused notifies when the disk takes it, unless it is over', async () => {
   const { clock, outbox, notifications, texts } = bench();
   outbox.isBroken = true;
   notifications.serviceHealthChanged(unreachable('dns-failed', clock.wallMs()));
@@ -230,7 +230,7 @@ test('a notification that the disk refused is told when the disk takes it, unles
   expect(clock.waitingTimers).toBe(0);
 });
 
-test('a loss that ended or began again before it was announced is not told', async () => {
+test('a loss that ended or began again before it was announced does not notify', async () => {
   const { clock, notifications, texts, watcher } = bench();
   const lost = unreachable('dns-failed', clock.wallMs());
   notifications.serviceHealthChanged(lost);
@@ -260,7 +260,7 @@ function pause(sinceMs: number, untilMs: number): UnreachableService {
 const titlesOf = (texts: () => readonly { readonly title: string }[]) =>
   texts().map(({ title }) => title);
 
-test('a pause is told as one from a minute on, and as a loss of contact from five', async () => {
+test('a pause notifies as one from a minute on, and as a loss of contact from five', async () => {
   const { clock, notifications, outbox, texts } = bench();
   const sinceMs = clock.wallMs();
   notifications.serviceHealthChanged(pause(sinceMs, sinceMs + 30 * minute));
@@ -289,7 +289,7 @@ test('a pause is told as one from a minute on, and as a loss of contact from fiv
   expect(titlesOf(texts).slice(2)).toEqual(['Connected again after 34\u00a0min']);
 });
 
-test('a pause that ends within the minute is not told', async () => {
+test('a pause that ends within the minute does not notify', async () => {
   const { clock, notifications, texts } = bench();
   notifications.serviceHealthChanged(pause(clock.wallMs(), clock.wallMs() + 50_000));
   await clock.advance(50_000);
@@ -299,7 +299,7 @@ test('a pause that ends within the minute is not told', async () => {
   expect(clock.waitingTimers).toBe(0);
 });
 
-test('a pause that goes on is told once, and its card says until when by now', async () => {
+test('a pause that goes on notifies once, and its card says until when by now', async () => {
   const { clock, notifications, restated, texts } = bench();
   const sinceMs = clock.wallMs();
   const until = (minutes: number) =>
@@ -320,7 +320,7 @@ test('a pause that goes on is told once, and its card says until when by now', a
   ]);
 });
 
-test('short pauses between answers that do not last go on with the pause that was told, and are a loss from five minutes', async () => {
+test('short pauses between answers that do not last go on with the pause that was notified, and are a loss from five minutes', async () => {
   const { clock, counts, notifications, restated, texts } = bench();
   const sinceMs = clock.wallMs();
   notifications.serviceHealthChanged(pause(sinceMs, sinceMs + 2 * minute));
@@ -359,7 +359,7 @@ test('a 429 that names no end is a loss of contact, and never a pause', async ()
   expect(titlesOf(texts)).toEqual(['No contact since 09:00']);
 });
 
-test('the return of contact is told only where its loss was shown', async () => {
+test('the return of contact notifies only where its loss was shown', async () => {
   const { clock, notifications, outbox } = bench();
   const lose = async () => {
     notifications.serviceHealthChanged(unreachable('dns-failed', clock.wallMs()));
@@ -395,7 +395,7 @@ test('a pause that turns into another failure is one loss, and so is the contrar
   expect(texts()).toHaveLength(3);
 });
 
-test('a failure that turns into a pause before it is told is told as a pause', async () => {
+test('a failure that turns into a pause before it notifies is notified as a pause', async () => {
   const { clock, notifications, texts } = bench();
   const sinceMs = clock.wallMs();
   notifications.serviceHealthChanged(unreachable('timeout', sinceMs));
@@ -405,7 +405,7 @@ test('a failure that turns into a pause before it is told is told as a pause', a
   expect(titlesOf(texts)).toEqual(['The service asks for a pause until 09:02']);
 });
 
-test('a pause that the disk did not take before it became a loss is told as a loss alone', async () => {
+test('a pause that the disk did not take before it became a loss notifies as a loss alone', async () => {
   const { clock, notifications, outbox, texts } = bench();
   const sinceMs = clock.wallMs();
   outbox.isBroken = true;

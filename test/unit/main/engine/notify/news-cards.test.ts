@@ -29,7 +29,7 @@ describe('while few orders are live', () => {
     expect(desktop.shown.map(({ tag }) => tag)).toEqual([1, 2, 3, 1].map(orderIdAt));
   });
 
-  test('of the moves of an order the latest is told, once a minute', async () => {
+  test('of the moves of an order the latest notifies, once a minute', async () => {
     const { clock, desktop, outbox, tell } = notifierBench();
     const moves: Notification[] = [];
     for (let turn = 0; turn < 7; turn += 1) {
@@ -257,7 +257,7 @@ describe('back and forth', () => {
     expect(fc.check(law).failed).toBe(false);
   });
 
-  test('a state that is told again is one visit', () => {
+  test('a state that is reported again is one visit', () => {
     const visits = new StateVisits();
     for (let atMs = 0; atMs < 10; atMs += 1) visits.visited(id, 'matched', atMs);
     expect(visits.isFlapping(id, 10)).toBe(false);
@@ -288,7 +288,7 @@ function lastOf({ desktop }: NotifierBench, index: number): string | undefined {
   return desktop.shown.findLast(({ tag }) => tag === orderIdAt(index))?.title;
 }
 
-describe('news is not told after what came of its order since', () => {
+describe('news does not notify after what came of its order since', () => {
   test('a move that waits for its minute, after the order was completed', async () => {
     const made = notifierBench();
     made.tell(1, moved);
@@ -345,7 +345,7 @@ describe('news is not told after what came of its order since', () => {
     expect(made.desktop.titles.at(-1)).toBe('2\u00A0orders changed while it was quiet');
   });
 
-  test('but a plain move says less than what is gathered, which is told all the same', async () => {
+  test('but a plain move says less than what is gathered, which notifies all the same', async () => {
     const made = busy();
     for (const index of [1, 2]) made.tell(index);
     made.areManyLive = false;

@@ -50,7 +50,7 @@ test('a release is shown although its order is open in front, without its sound'
   expect(made.desktop.shown.at(-1)).toMatchObject({ orderId: orderIdAt(2), sound: 'system' });
 });
 
-test('of the news of one order that waited the newest is told', async () => {
+test('of the news of one order that waited the newest notifies', async () => {
   const made = notifierBench();
   const snoozedUntilMs = made.clock.wallMs() + 60_000;
   made.preferences.set(orderIdAt(1), somePreferences({ snoozedUntilMs }));
@@ -283,7 +283,7 @@ test('the news that many calls overtake at once is left out by one write', () =>
   expect(outbox.overtaken).toEqual([indexes.length]);
 });
 
-test('a call that was over while it waited is not told after the clock was set back', async () => {
+test('a call that was over while it waited does not notify after the clock was set back', async () => {
   const made = notifierBench();
   made.settings = { lockedScreen: 'hold' };
   made.isLocked = true;
@@ -318,7 +318,7 @@ test('a locked screen that shall show nothing holds back until it is unlocked', 
   expect(made.desktop.shown).toHaveLength(1);
 });
 
-test('a notification decided before a crash is told once after the restart', async () => {
+test('a notification decided before a crash notifies once after the restart', async () => {
   const before = notifierBench();
   before.notifier.stop();
   const notification = before.decide(1);

@@ -15,7 +15,10 @@ import {
 } from '../../../../support/watched-orders.ts';
 import { orderUpdate, type OrderUpdate } from '../../../../../core/order/order-update.ts';
 import { defaultSettings } from '../../../../../core/settings/settings.ts';
-import { notificationEvents, toldKindOf } from '../../../../../core/notification/notification.ts';
+import {
+  notificationEvents,
+  notificationKindOf,
+} from '../../../../../core/notification/notification.ts';
 import { noTexts } from '../../../../../core/notification/notification-pieces.ts';
 import { isCallOpen } from '../../../../../core/notification/levels.ts';
 import { defaultWaitRules } from '../../../../../core/watch/order-waits.ts';
@@ -37,7 +40,7 @@ const decideProblem = decideProblemNotifications(() => ({ settings: defaultSetti
 const handedToMe = decideHandedToMe(() => ({ settings: defaultSettings }));
 const florist = someWatched(id, { label: 'Florist', order: someOrder(id) });
 
-test('an update is told once, under a key of its own, the same each time', () => {
+test('an update notifies once, under a key of its own, the same each time', () => {
   const update = someUpdate(id);
   const [notification, ...more] = usualPolicy(update, florist).notifications;
   expect(more).toEqual([]);
@@ -50,7 +53,7 @@ test('an update is told once, under a key of its own, the same each time', () =>
   expect(usualPolicy(update, florist).notifications).toEqual([notification]);
 });
 
-test('a move that means nothing is not told', () => {
+test('a move that means nothing does not notify', () => {
   const update = someUpdate(id, { kinds: ['courier_moved'], reasons: [''], changes: [] });
   expect(usualPolicy(update, florist).notifications).toEqual([]);
 });
@@ -59,8 +62,8 @@ test('a muted order is decided like any other: leaving it out is written down wh
   expect(usualPolicy(someUpdate(id), { ...florist, isMuted: true }).notifications).toHaveLength(1);
 });
 
-test('an order that stays unknown for three checks is told once', () => {
-  const told = [1, 2, 3, 4, 5].flatMap((failureCount) =>
+test('an order that stays unknown for three checks notifies once', () => {
+  const notifications = [1, 2, 3, 4, 5].flatMap((failureCount) =>
     decideProblem(
       {
         ...florist,
@@ -69,27 +72,31 @@ test('an order that stays unknown for three checks is told once', () => {
       9,
     ),
   );
-  expect(told).toHaveLength(1);
-  expect(told[0]).toMatchObject({ event: 'notFound', orderId: id, decidedAtMs: 9 });
+  expect(notifications).toHaveLength(1);
+  expect(notifications[0]).toMatchObject({ event: 'notFound', orderId: id, decidedAtMs: 9 });
 });
 
-test('an order that cannot be checked three times is told once', () => {
+test('an order that cannot be checked three times notifies once', () => {
   const problem = { code: 'order-forbidden', httpStatus: 403, sinceMs: 5 } as const;
-  const told = [1, 2, 3, 4].flatMap((failureCount) =>
+  const notifications = [1, 2, 3, 4].flatMap((failureCount) =>
     decideProblem({ ...florist, problem: { ...problem, failureCount } }, 9),
   );
-  expect(told).toMatchObject([{ event: 'refused', orderId: id, key: `${id}:5:refused` }]);
-  expect(told[0]?.texts.noNames.body).toContain('3\u00A0checks failed (403)');
+  expect(notifications).toMatchObject([{ event: 'refused', orderId: id, key: `${id}:5:refused` }]);
+  expect(notifications[0]?.texts.noNames.body).toContain('3\u00A0checks failed (403)');
 });
 
-test('an order that another desk hands on is told with its words, which stay out where names do', () => {
+test('an order that another desk hands on notifies with its words, which stay out where names do', () => {
   const claim = { deskId: 'mine', desk: 'Mei', atMs: 7, reason: 'Mr Chan calls back' };
   const watched = someWatched(id, { team: { claim, writers: {}, addedBy: null } });
-  const [told] = handedToMe(watched, 'Ana', 9);
-  expect(told).toMatchObject({ event: 'handedToMe', key: `${id}:7:handedToMe`, sound: 'system' });
-  expect(told?.texts.full).toMatchObject({ title: 'Handed to you by Ana' });
-  expect(told?.texts.full.body).toContain('Mr Chan calls back');
-  expect(told?.texts.noNames.body).not.toContain('Chan');
+  const [notification] = handedToMe(watched, 'Ana', 9);
+  expect(notification).toMatchObject({
+    event: 'handedToMe',
+    key: `${id}:7:handedToMe`,
+    sound: 'system',
+  });
+  expect(notification?.texts.full).toMatchObject({ title: 'Handed to you by Ana' });
+  expect(notification?.texts.full.body).toContain('Mr Chan calls back');
+  expect(notification?.texts.noNames.body).not.toContain('Chan');
   expect(handedToMe(florist, 'Ana', 9)).toEqual([]);
 });
 
@@ -97,18 +104,18 @@ test('a hand-over needs this desk although the order was looked at between the h
   const claim = { deskId: 'mine', desk: 'Mei', atMs: 7, reason: null };
   const team = { claim, writers: {}, addedBy: null };
   const watched = someWatched(id, { team, lastLookedAtMs: 8 });
-  const isOpen = handedToMe(watched, 'Ana', 9).map((told) =>
-    isCallOpen(told, watched, 10, defaultWaitRules),
+  const isOpen = handedToMe(watched, 'Ana', 9).map((notification) =>
+    isCallOpen(notification, watched, 10, defaultWaitRules),
   );
   expect(isOpen).toEqual([true]);
 });
 
-test('the name of a desk is told without its phone number', () => {
+test('the name of a desk is shown without its phone number', () => {
   const claim = { deskId: 'mine', desk: 'Mei', atMs: 7, reason: null };
   const watched = someWatched(id, { team: { claim, writers: {}, addedBy: null } });
-  const [told] = handedToMe(watched, 'Counter +852 9123 4567', 9);
-  expect(told?.texts.full.title).toMatch(/^Handed to you by Counter/);
-  expect(JSON.stringify(told?.texts)).not.toContain('9123');
+  const [notification] = handedToMe(watched, 'Counter +852 9123 4567', 9);
+  expect(notification?.texts.full.title).toMatch(/^Handed to you by Counter/);
+  expect(JSON.stringify(notification?.texts)).not.toContain('9123');
 });
 
 function chosen(kind: 'notFound' | 'released' | 'reopened', sound: NotificationSound) {
@@ -134,20 +141,20 @@ test('an order that is not found has the sound that was chosen for that', () => 
 });
 
 test('releases, cancellations, open again and refused credentials are critical, and the last always has a sound', () => {
-  const told = notificationEvents.map((event) =>
+  const notifications = notificationEvents.map((event) =>
     decidedNotification({ event, texts: noTexts }, defaultSettings, {
       key: event,
       orderId: id,
       decidedAtMs: 9,
     }),
   );
-  expect(told.flatMap(({ event, isCritical }) => (isCritical ? event : []))).toEqual([
+  expect(notifications.flatMap(({ event, isCritical }) => (isCritical ? event : []))).toEqual([
     'released',
     'reopened',
     'cancelled',
     'credentialsRefused',
   ]);
-  const ofNoKind = told.filter(({ event }) => toldKindOf(event) === null);
+  const ofNoKind = notifications.filter(({ event }) => notificationKindOf(event) === null);
   expect(ofNoKind.map(({ event, sound }) => [event, sound])).toEqual([
     ['credentialsRefused', 'system'],
     ['keptInTray', 'none'],
@@ -163,12 +170,12 @@ test('an order that is open again has the sound that was chosen for it', () => {
     const watched = someWatched(id, { order: someOrder(id) });
     return policy(chosen('reopened', sound))(reopened, watched).notifications[0];
   });
-  expect(sounds.map((told) => [told?.event, told?.sound])).toEqual(
+  expect(sounds.map((each) => [each?.event, each?.sound])).toEqual(
     notificationSounds.map((sound) => ['reopened', sound]),
   );
 });
 
-test('other problems are seen in the list and not told', () => {
+test('other problems are seen in the list and not notified', () => {
   const problem = {
     code: 'timeout',
     httpStatus: null,
@@ -228,7 +235,7 @@ const everyMinute = Array.from(
   (_, index) => [index + 1, (index + 1) * 250] as const,
 );
 
-test('no plain move is told unless every move is wanted', () => {
+test('no plain move notifies unless every move is wanted', () => {
   expect(drive(policy(), everyMinute)).toEqual([]);
 });
 
@@ -238,7 +245,7 @@ test('one order may want every move of 200 m and a minute', () => {
   );
 });
 
-test('the settings raise the distance between told moves', () => {
+test('the settings raise the distance between moves that notify', () => {
   expect(drive(policy({ everyMove }), everyMinute)).toEqual([2, 4, 6, 8, 10, 12]);
 });
 
@@ -286,17 +293,17 @@ test('fault 45: a position that wavers by two metres at each check tells nothing
     someOrder(movingId, { courier: { name: 'Ho', phoneNumber: null, fix: fix(meters) } });
   const decide = policy();
   let watched = observed(newlyWatched(movingId, null, 0), order(0), 0).watched;
-  const told: number[] = [];
+  const notifiedAt: number[] = [];
   for (let check = 1; check <= 240; check += 1) {
     const found = observed(watched, order((check % 2) * 2), check * 15_000);
     watched = found.watched;
     if (found.update !== null && decide(found.update, watched).notifications.length > 0)
-      told.push(check);
+      notifiedAt.push(check);
   }
-  expect(told).toEqual([]);
+  expect(notifiedAt).toEqual([]);
 });
 
-test('a kind that is off, for all or for the group, gives way to an edit that is told', () => {
+test('a kind that is off, for all or for the group, gives way to an edit that notifies', () => {
   const before = someOrder(id);
   const after = someOrder(id, {
     status: { raw: 'active', phase: 'assigned' },

@@ -20,13 +20,13 @@ const minute = 60_000;
 
 function bench(isClaimedElsewhere: () => boolean = () => false) {
   const clock = new FakeClock();
-  const told: Notification[] = [];
+  const notifications: Notification[] = [];
   const waits = new WaitNotifications({
     rules: () => defaultWaitRules,
     options: () => ({ locale: 'en', timeZone: 'UTC', settings: defaultSettings }),
     checksStoppedBy: () => null,
     isClaimedElsewhere,
-    notify: (notification) => told.push(notification),
+    notify: (notification) => notifications.push(notification),
   });
   const pending = (agoMinutes: number) =>
     someWatched(orderIdAt(1), {
@@ -34,69 +34,75 @@ function bench(isClaimedElsewhere: () => boolean = () => false) {
       statusSinceMs: clock.wallMs() - agoMinutes * minute,
       observedAtMs: clock.wallMs(),
     });
-  return { clock, told, waits, pending };
+  return { clock, notifications, waits, pending };
 }
 
-test('a long wait is told once, however often the order is judged', () => {
-  const { clock, told, waits, pending } = bench();
+test('a long wait notifies once, however often the order is judged', () => {
+  const { clock, notifications, waits, pending } = bench();
   const watched = pending(20);
   for (let look = 0; look < 5; look += 1) waits.look(watched, clock.wallMs());
-  expect(told.map(({ event, orderId }) => [event, orderId])).toEqual([['longWait', orderIdAt(1)]]);
-  expect(told[0]?.texts.full.title).toBe('Waiting since 08:40');
+  expect(notifications.map(({ event, orderId }) => [event, orderId])).toEqual([
+    ['longWait', orderIdAt(1)],
+  ]);
+  expect(notifications[0]?.texts.full.title).toBe('Waiting since 08:40');
 });
 
-test('a wait that was long before the program began is kept, and not told', () => {
-  const { clock, told, waits, pending } = bench();
+test('a wait that was long before the program began is kept, and not notified', () => {
+  const { clock, notifications, waits, pending } = bench();
   waits.look(pending(90), clock.wallMs());
-  expect(told.map(({ event, keptFor }) => [event, keptFor])).toEqual([['longWait', 'noticedLate']]);
+  expect(notifications.map(({ event, keptFor }) => [event, keptFor])).toEqual([
+    ['longWait', 'noticedLate'],
+  ]);
 });
 
-test('a wait that was acknowledged, such as by the shift before, is told only as another one', () => {
-  const { clock, told, waits, pending } = bench();
+test('a wait that was acknowledged, such as by the shift before, notifies only as another one', () => {
+  const { clock, notifications, waits, pending } = bench();
   const promisedAtMs = clock.wallMs() + 9 * minute;
   const acknowledged = [
     { reason: 'promiseAhead', causeAtMs: promisedAtMs - 10 * minute, atMs: clock.wallMs() },
   ] as const;
   const watched = { ...pending(1), preferences: somePreferences({ promisedAtMs }), acknowledged };
   waits.look(watched, clock.wallMs());
-  expect(told).toEqual([]);
+  expect(notifications).toEqual([]);
   waits.look(watched, promisedAtMs);
-  expect(told.map(({ event }) => event)).toEqual(['promisePassed']);
+  expect(notifications.map(({ event }) => event)).toEqual(['promisePassed']);
 });
 
 test('a promise keeps the keys of an earlier Waybell, so that an update tells none once more', () => {
-  const { clock, told, waits, pending } = bench();
+  const { clock, notifications, waits, pending } = bench();
   const promisedAtMs = clock.wallMs() + 9 * minute;
   const watched = { ...pending(1), preferences: somePreferences({ promisedAtMs }) };
   waits.look(watched, clock.wallMs());
   waits.look(watched, promisedAtMs);
-  expect(told.map(({ event, key }) => [event, key])).toEqual([
+  expect(notifications.map(({ event, key }) => [event, key])).toEqual([
     ['promiseAhead', `${orderIdAt(1)}:${promisedAtMs}:promiseAtRisk:ahead`],
     ['promisePassed', `${orderIdAt(1)}:${promisedAtMs}:promiseAtRisk`],
   ]);
 });
 
-test('a wait that still lasts at the time of a reminder is told once more', () => {
-  const { clock, told, waits, pending } = bench();
+test('a wait that still lasts at the time of a reminder notifies once more', () => {
+  const { clock, notifications, waits, pending } = bench();
   const remindAtMs = clock.wallMs() + 5 * minute;
   const preferences = somePreferences({ remindAtMs });
   const watched = { ...pending(20), preferences };
   for (const afterMinutes of [0, 4, 5, 6, 7]) {
     waits.look(watched, clock.wallMs() + afterMinutes * minute);
   }
-  expect(told.map(({ key, event }) => [key.endsWith(`${remindAtMs}:reminder`), event])).toEqual([
+  expect(
+    notifications.map(({ key, event }) => [key.endsWith(`${remindAtMs}:reminder`), event]),
+  ).toEqual([
     [false, 'longWait'],
     [true, 'longWait'],
   ]);
-  expect(told[1]?.texts.full.title).toBe('Waiting since 08:40');
+  expect(notifications[1]?.texts.full.title).toBe('Waiting since 08:40');
 });
 
 test('a reminder of a wait that is over, or from long before the program began, tells nothing', () => {
-  const { clock, told, waits, pending } = bench();
+  const { clock, notifications, waits, pending } = bench();
   const preferences = somePreferences({ remindAtMs: clock.wallMs() - minute });
   waits.look({ ...pending(2), preferences }, clock.wallMs());
   waits.look({ ...pending(90), preferences }, clock.wallMs() + 10 * minute);
-  expect(told.filter(({ keptFor }) => keptFor === undefined)).toEqual([]);
+  expect(notifications.filter(({ keptFor }) => keptFor === undefined)).toEqual([]);
 });
 
 const id = orderIdAt(1);
@@ -108,7 +114,7 @@ const shownCard = (key: string, parts: Partial<Notification> = {}): OrderNotific
 
 function remindersBench(remindEveryMinutes = 0) {
   const clock = new FakeClock();
-  const told: OrderNotification[] = [];
+  const notifications: OrderNotification[] = [];
   const snoozed: unknown[] = [];
   /** The calls that stand on the order's card. */
   const calls: OrderNotification[] = [];
@@ -117,7 +123,7 @@ function remindersBench(remindEveryMinutes = 0) {
     remindEveryMinutes: () => remindEveryMinutes,
     standing: () => calls,
     notify(notification) {
-      told.push(notification);
+      notifications.push(notification);
       again.shown(notification);
     },
     snooze: (order, untilMs) => snoozed.push([order, untilMs - clock.wallMs()]),
@@ -127,56 +133,59 @@ function remindersBench(remindEveryMinutes = 0) {
     calls.push(critical);
     again.shown(critical);
   };
-  return { clock, told, snoozed, calls, again, call };
+  return { clock, notifications, snoozed, calls, again, call };
 }
 
 test('a snoozed notification is repeated under a key of its own and is no longer critical', () => {
-  const { told, snoozed, again, call } = remindersBench();
+  const { notifications, snoozed, again, call } = remindersBench();
   call('first');
   again.snooze(id);
   expect(snoozed).toEqual([[id, 15 * 60_000]]);
-  expect(told).toHaveLength(1);
-  expect(told[0]?.key).toMatch(/^first:again:\d+$/);
-  expect(told[0]).toMatchObject({ isCritical: false, orderId: id });
+  expect(notifications).toHaveLength(1);
+  expect(notifications[0]?.key).toMatch(/^first:again:\d+$/);
+  expect(notifications[0]).toMatchObject({ isCritical: false, orderId: id });
 });
 
 test('a snooze repeats each call that stands, and news where none does', () => {
-  const { told, calls, again, call } = remindersBench();
+  const { notifications, calls, again, call } = remindersBench();
   call('first');
   call('second');
   again.shown(shownCard('news'));
   again.snooze(id);
-  expect(told.map(({ key }) => key.split(':')[0])).toEqual(['first', 'second']);
+  expect(notifications.map(({ key }) => key.split(':')[0])).toEqual(['first', 'second']);
   calls.length = 0;
   again.shown(shownCard('news'));
   again.snooze(id);
-  expect(told.at(-1)?.key).toMatch(/^news:again/);
+  expect(notifications.at(-1)?.key).toMatch(/^news:again/);
 });
 
 test('an order of which nothing was shown can be snoozed too', () => {
-  const { told, snoozed, again } = remindersBench();
+  const { notifications, snoozed, again } = remindersBench();
   again.snooze(id);
   expect(snoozed).toHaveLength(1);
-  expect(told).toEqual([]);
+  expect(notifications).toEqual([]);
 });
 
 test('a critical notification is repeated until the order was looked at, if the settings say so', async () => {
-  const { clock, told, again, call } = remindersBench(5);
+  const { clock, notifications, again, call } = remindersBench(5);
   call('first');
   again.shown(shownCard('news'));
   await clock.advance(11 * 60_000);
-  expect(told.map(({ key }) => key.replace(/\d+$/, ''))).toEqual(['first:again:', 'first:again:']);
+  expect(notifications.map(({ key }) => key.replace(/\d+$/, ''))).toEqual([
+    'first:again:',
+    'first:again:',
+  ]);
   again.seen(id);
   await clock.advance(3_600_000);
-  expect(told).toHaveLength(2);
+  expect(notifications).toHaveLength(2);
 });
 
 test('a critical notification is repeated no more once it is over', async () => {
-  const { clock, told, calls, call } = remindersBench(5);
+  const { clock, notifications, calls, call } = remindersBench(5);
   call('first');
   calls.length = 0;
   await clock.advance(3_600_000);
-  expect(told).toEqual([]);
+  expect(notifications).toEqual([]);
 });
 
 test('a routine notification, or a critical one without the setting, comes once', async () => {
@@ -186,7 +195,7 @@ test('a routine notification, or a critical one without the setting, comes once'
   once.call('critical');
   await repeated.clock.advance(3_600_000);
   await once.clock.advance(3_600_000);
-  expect([...repeated.told, ...once.told]).toEqual([]);
+  expect([...repeated.notifications, ...once.notifications]).toEqual([]);
 });
 
 test('stopping leaves nothing waiting', () => {
@@ -196,12 +205,12 @@ test('stopping leaves nothing waiting', () => {
   expect(clock.waitingTimers).toBe(0);
 });
 
-test('the wait of an order that another desk has is told once it is released', () => {
+test('the wait of an order that another desk has notifies once it is released', () => {
   let isClaimedElsewhere = true;
-  const { clock, told, waits, pending } = bench(() => isClaimedElsewhere);
+  const { clock, notifications, waits, pending } = bench(() => isClaimedElsewhere);
   waits.look(pending(20), clock.wallMs());
-  expect(told).toEqual([]);
+  expect(notifications).toEqual([]);
   isClaimedElsewhere = false;
   waits.look(pending(20), clock.wallMs());
-  expect(told).toHaveLength(1);
+  expect(notifications).toHaveLength(1);
 });

@@ -209,7 +209,7 @@ test('notifications from before they were found by kind are found by it', () => 
   ]);
 });
 
-test('a profile from before keeps what was told and acknowledged of promises, and the ages of its orders', () => {
+test('a profile from before keeps what was notified and acknowledged of promises, and the ages of its orders', () => {
   const folder = temporaryFolder();
   const before = open(folder, { migrations: releasedMigrations.slice(0, 13) });
   const insert = before.sql.prepare(`
@@ -218,8 +218,8 @@ test('a profile from before keeps what was told and acknowledged of promises, an
   const promisedAtMs = 900_000;
   const keys = [`a:${promisedAtMs}:promiseAtRisk:ahead`, `a:${promisedAtMs}:promiseAtRisk`];
   for (const key of keys) {
-    const told = { ...someNotification(key), event: 'promiseAtRisk' };
-    insert.run(key, told.orderId, JSON.stringify(told));
+    const notification = { ...someNotification(key), event: 'promiseAtRisk' };
+    insert.run(key, notification.orderId, JSON.stringify(notification));
   }
   const known = { reason: 'promiseAtRisk', causeAtMs: 300_000, atMs: 5 };
   before.sql

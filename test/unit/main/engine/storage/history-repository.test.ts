@@ -79,7 +79,7 @@ function moved(ageDays: number, parts: Partial<OrderUpdate> = {}): OrderUpdate {
 }
 
 /** An update as the history tells it. */
-function told({ seenAtMs, source, kinds, reasons, changes }: OrderUpdate) {
+function entryOf({ seenAtMs, source, kinds, reasons, changes }: OrderUpdate) {
   return { kind: 'update', atMs: seenAtMs, source, kinds, reasons, changes };
 }
 
@@ -91,8 +91,8 @@ test('the history holds updates newest first and ends with the start of watching
   save(second);
   const { addedAtMs } = someWatched(rowId);
   const started = { kind: 'watchingStarted', atMs: addedAtMs, source: 'you', origin: null };
-  expect(history.timeline(rowId, 10)).toEqual([told(second), told(first), started]);
-  expect(history.timeline(rowId, 1)).toEqual([told(second)]);
+  expect(history.timeline(rowId, 10)).toEqual([entryOf(second), entryOf(first), started]);
+  expect(history.timeline(rowId, 1)).toEqual([entryOf(second)]);
 });
 
 test('the history says what started watching, unless that cannot be read', () => {
@@ -114,8 +114,8 @@ test('the recent changes are those of all orders since a time, newest first, wit
   const second = someUpdate(other, { seenAtMs: 30, kinds: ['order_completed'], reasons: ['Done'] });
   const heardOfMove = someMove(rowId, { seenAtMs: 45, source: 'webhook' });
   save(old, first, second, someMove(rowId, { seenAtMs: 40 }), heardOfMove);
-  const newest = { id: other, entry: told(second) };
-  const older = { id: rowId, entry: told(first) };
+  const newest = { id: other, entry: entryOf(second) };
+  const older = { id: rowId, entry: entryOf(first) };
   expect(history.recentChanges(20, 10, null)).toEqual([newest, older]);
   expect(history.recentChanges(20, 1, null)).toEqual([newest]);
 });
@@ -125,7 +125,7 @@ test('the changes of some orders are theirs alone, however many others changed s
   const first = someUpdate(rowId, { seenAtMs: 20 });
   save(someUpdate(rowId, { seenAtMs: 10 }), first, someMove(rowId, { seenAtMs: 30 }));
   save(...Array.from({ length: 5001 }, (_, index) => someUpdate(other, { seenAtMs: 40 + index })));
-  const only = { id: rowId, entry: told(first) };
+  const only = { id: rowId, entry: entryOf(first) };
   expect(history.recentChanges(20, 10, null)).not.toContainEqual(only);
   expect(history.recentChanges(20, 10, [rowId])).toEqual([only]);
   expect(history.recentChanges(20, 2, [rowId, other])).toHaveLength(2);
@@ -146,7 +146,7 @@ test('the trail holds the courier’s positions, oldest first, the last ones whe
   );
 });
 
-test('pruning erases what is too old and never what was not told', () => {
+test('pruning erases what is too old and never what was not notified', () => {
   const { history, save, sql } = open();
   const outbox = new OutboxRepository(sql, () => nowMs);
   save(moved(40), moved(10), moved(1));
@@ -205,7 +205,7 @@ test('the updates of a day come back exactly, in their order, in at most 100 byt
   expect((pageBytes() - before) / updates.length).toBeLessThanOrEqual(100);
   for (const orderId of ids) {
     const ours = updates.filter((update) => update.orderId === orderId).toReversed();
-    expect(history.timeline(orderId, 10_000).slice(0, ours.length)).toEqual(ours.map(told));
+    expect(history.timeline(orderId, 10_000).slice(0, ours.length)).toEqual(ours.map(entryOf));
   }
   expect(count(sql, 'moves')).toBe(updates.filter(({ changes }) => isMoved(changes)).length);
 });
@@ -237,7 +237,7 @@ test('any move comes back as it was, whatever is said of it', () => {
         changes: [{ field: 'courier.location', before, after }],
       });
       save(update);
-      expect(history.timeline(rowId, 1)).toEqual([told(update)]);
+      expect(history.timeline(rowId, 1)).toEqual([entryOf(update)]);
       const [last] = history.trail(rowId, 1);
       if (after === null) return;
       expect(last).toMatchObject({
@@ -257,7 +257,7 @@ test('a position that is no place on earth, or its time no whole number, is kept
   for (const after of strange) {
     const update = moved(0, { changes: [{ field: 'courier.location', before: null, after }] });
     save(update);
-    expect(history.timeline(rowId, 1)).toEqual([told(update)]);
+    expect(history.timeline(rowId, 1)).toEqual([entryOf(update)]);
   }
   expect(count(sql, 'moves')).toBe(0);
 });
@@ -448,7 +448,7 @@ test('a webhook’s reason takes the place of the usual one, and nothing else of
   const { sql, save, history } = open();
   save(moved(3), someUpdate(rowId, { seenAtMs: nowMs }), moved(0));
   const queue = new WebhookRepository(sql);
-  const [update] = queue.toldUpdates(rowId, nowMs);
+  const [update] = queue.pastUpdates(rowId, nowMs);
   expect(update).toMatchObject({ source: 'poll', reasons: ['Order Matched'] });
   const before = history.timeline(rowId, 9);
   queue.amend(rowId, update?.no ?? 0, ['Order Matched by hand'], null);
@@ -524,7 +524,7 @@ test('the service’s own time of an update is kept beside ours, the latest that
     history.timeline(rowId, 1).map((entry) => entry.kind === 'update' && entry.createdAtMs);
   expect(times()).toEqual([nowMs - 120_000]);
   const queue = new WebhookRepository(sql);
-  const [update] = queue.toldUpdates(rowId, 0);
+  const [update] = queue.pastUpdates(rowId, 0);
   for (const [createdAtMs, kept] of [
     [nowMs - 60_000, nowMs - 60_000],
     [nowMs - 90_000, nowMs - 60_000],

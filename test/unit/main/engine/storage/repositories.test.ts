@@ -177,7 +177,7 @@ test('fault 53: of thousands that were pasted none is lost by a kill once the re
   expect(new WatchRepository(sql, wallMs).load()).toHaveLength(3000);
 });
 
-test('what was told last is read with what became of it, the newest first', () => {
+test('what was notified last is read with what became of it, the newest first', () => {
   const { sql } = openStored();
   const outbox = new OutboxRepository(sql, wallMs);
   const outcomes: readonly NotificationOutcome[] = [

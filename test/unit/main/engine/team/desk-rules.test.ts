@@ -40,7 +40,7 @@ class ForgetfulStore extends MemoryWatchStore {
   }
 }
 
-it('what a crash kept from being told is told after the restart, and the history has it once', async () => {
+it('what a crash kept from being announced is announced after the restart, and the history has it once', async () => {
   const store = new ForgetfulStore();
   const { teamStore } = newDisk();
   const one = await deskWithOrder({ store, teamStore });
@@ -198,10 +198,10 @@ it('ages are right though the clock here is wrong', async () => {
   one.link.trouble.isCut = true;
   await bench.clock.advance(2000);
   const onHub = { ...status, nowMs: bench.clock.wallMs() - aheadMs };
-  const listeners: ((told: typeof status) => void)[] = [];
+  const listeners: ((given: typeof status) => void)[] = [];
   const other = benchDesk(bench.clock, mei, () => null, newDisk());
   other.link.follow = (_from, listener) => {
-    listeners.push((told) => listener.status(told));
+    listeners.push((given) => listener.status(given));
     return () => Promise.resolve();
   };
   other.watch.start();

@@ -97,7 +97,7 @@ const open: TeamState = {
 /** Makes each shared request once. @returns those that were answered, and what the others were told */
 async function made(state: TeamState | null) {
   const answered: string[] = [];
-  const told = new Set<string>();
+  const refusals = new Set<string>();
   const done = { ok: true, value: null } as const;
   const plainly = (name: string) => () => {
     answered.push(name);
@@ -138,8 +138,8 @@ async function made(state: TeamState | null) {
     handlers['orders:set-preferences']({ ids: [id], change: { group: 'Hotels' } }),
     handlers['orders:set-preferences']({ ids: [id], change: { snoozedUntilMs: 1 } }),
   ]);
-  for (const answer of answers) if (!answer.ok) told.add(answer.failure.message);
-  return { answered, told: [...told] };
+  for (const answer of answers) if (!answer.ok) refusals.add(answer.failure.message);
+  return { answered, refusals: [...refusals] };
 }
 
 describe('what a team shares', () => {
@@ -160,26 +160,29 @@ describe('what a team shares', () => {
   it.each([['alone', null] as const, ['a dispatcher of a team', open] as const])(
     'is changed by a desk that is %s',
     async (_who, state) => {
-      expect(await made(state)).toEqual({ answered: all, told: [] });
+      expect(await made(state)).toEqual({ answered: all, refusals: [] });
     },
   );
 
   it('is only looked at by a viewer, who keeps what is personal', async () => {
     const state: TeamState = { ...open, me: { ...open.me, role: 'viewer' } };
-    expect(await made(state)).toEqual({ answered: ['snoozedUntilMs'], told: [texts.team.viewer] });
+    expect(await made(state)).toEqual({
+      answered: ['snoozedUntilMs'],
+      refusals: [texts.team.viewer],
+    });
   });
 
   it('is changed no more by a revoked desk, which still sees what it knew', async () => {
     expect(await made({ ...open, isRevoked: true })).toEqual({
       answered: ['reveal', 'check', 'erase', 'snoozedUntilMs'],
-      told: [texts.team.revoked],
+      refusals: [texts.team.revoked],
     });
   });
 
   it('is not changed while too many changes wait for the hub', async () => {
     expect(await made({ ...open, isQueueFull: true })).toEqual({
       answered: ['reveal', 'check', 'snoozedUntilMs'],
-      told: [texts.team.queueFull],
+      refusals: [texts.team.queueFull],
     });
   });
 });

@@ -337,7 +337,7 @@ describe('a claim', () => {
     expect(two.watch.get(id)?.team?.claim).toMatchObject({ desk: 'Mei', reason: 'on the phone' });
   });
 
-  it('that is handed on is told at the desk that gets it, and its row is marked', async () => {
+  it('that is handed on notifies the desk that gets it, and its row is marked', async () => {
     const [one] = await twoDesks();
     const invited = await hub.hub.desks.invite('Ana', 'dispatcher');
     const joined = invited === 'taken' ? null : await hub.hub.desks.join(invited.code);
@@ -375,10 +375,12 @@ describe('a claim', () => {
     await bench.clock.advance(1000);
     two.link.trouble.isCut = false;
     await bench.clock.advance(5000);
-    const [told] = two.store.notifications.filter(({ event }) => event === 'handedToMe');
+    const [notification] = two.store.notifications.filter(({ event }) => event === 'handedToMe');
     const nowMs = bench.clock.wallMs();
     expect(two.watch.get(id)?.lastLookedAtMs).not.toBeNull();
-    expect(told && isCallOpen(told, two.watch.get(id), nowMs, defaultWaitRules)).toBe(true);
+    expect(
+      notification && isCallOpen(notification, two.watch.get(id), nowMs, defaultWaitRules),
+    ).toBe(true);
   });
 
   it('is handed on by name, and released', async () => {

@@ -279,7 +279,7 @@ test('orders that are over come in as they ended and are not asked for, also aft
   expect(again.source.requests.some(({ id }) => id === over)).toBe(true);
 });
 
-test('what the file does not hold is no change at the first answer; what happened since is told', async () => {
+test('what the file does not hold is no change at the first answer; what happened since is announced', async () => {
   const from = await endOfShift();
   const courier = { name: 'Ho', phoneNumber: '+852 1', fix: null };
   from.source.orders.set(underWay, someOrder(underWay, { status: active, courier }));

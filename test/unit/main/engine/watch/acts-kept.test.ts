@@ -36,9 +36,9 @@ describe('what was done to orders', () => {
     await clock.advance(60_000);
     announced.changed.length = 0;
     watcher.mute(ids, true);
-    const told = new Set(announced.changed);
-    expect(told.size).toBe(100);
-    expect([...told].every((id) => store.orders.get(id)?.isMuted)).toBe(true);
+    const changed = new Set(announced.changed);
+    expect(changed.size).toBe(100);
+    expect([...changed].every((id) => store.orders.get(id)?.isMuted)).toBe(true);
     await watcher.actsKept();
     await clock.advance(1000);
     expect(new Set(announced.changed).size).toBe(many.length);

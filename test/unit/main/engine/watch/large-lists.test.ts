@@ -133,12 +133,12 @@ const nothing = () => undefined;
 
 function makePublisher() {
   const clock = new FakeClock();
-  const told: (readonly OrderId[])[] = [];
+  const announced: (readonly OrderId[])[] = [];
   const publisher = new ChangePublisher({
     clock,
     store: new MemoryWatchStore(),
     events: {
-      ordersChanged: (ids) => told.push(ids),
+      ordersChanged: (ids) => announced.push(ids),
       ordersRemoved: nothing,
       orderUpdated: nothing,
       notificationsStored: nothing,
@@ -152,11 +152,11 @@ function makePublisher() {
       { serviceHealth: { state: 'reachable' }, requestsLastMinute: 0, lastAnswerAtMs: null },
       true,
     );
-  return { publisher, clock, told, publish };
+  return { publisher, clock, announced, publish };
 }
 
 test('when all orders change at once they are announced in several parts, each order once and soon', async () => {
-  const { publisher, clock, told, publish } = makePublisher();
+  const { publisher, clock, announced, publish } = makePublisher();
   const ids = Array.from({ length: 10_000 }, (_, index) => orderIdAt(index));
   const startedAtMs = clock.monotonicMs();
   publisher.touchAll(ids);
@@ -164,8 +164,8 @@ test('when all orders change at once they are announced in several parts, each o
     await clock.advance(publisher.nextPublishMs - clock.monotonicMs());
     publish();
   }
-  expect(Math.max(...told.map((some) => some.length))).toBeLessThanOrEqual(250);
-  expect(told.flat()).toEqual(ids);
+  expect(Math.max(...announced.map((some) => some.length))).toBeLessThanOrEqual(250);
+  expect(announced.flat()).toEqual(ids);
   expect(clock.monotonicMs() - startedAtMs).toBeLessThanOrEqual(2000);
 });
 

@@ -74,7 +74,7 @@ test('stopping twice and starting twice is as good as once', async () => {
   expect(source.requests.length).toBeGreaterThan(1);
 });
 
-test('a change that came while the program was closed is told once after the restart', async () => {
+test('a change that came while the program was closed is announced once after the restart', async () => {
   const first = await startedBench([1]);
   await first.watcher.stop();
   const second = watchBench({ store: first.store, clock: first.clock });
@@ -220,7 +220,7 @@ test('an order that the service did not know yet is asked for after a night, and
   await second.watcher.stop();
 });
 
-test('an amendment after completion that came while the program was closed is told; then checking ends', async () => {
+test('an amendment after completion that came while the program was closed is announced; then checking ends', async () => {
   const status = { raw: 'completed', phase: 'done' } as const;
   const first = watchBench();
   first.source.orders.set(orderIdAt(0), someOrder(orderIdAt(0), { status }));

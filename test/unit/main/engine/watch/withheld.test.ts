@@ -18,16 +18,16 @@ function answered(fields: Readonly<Record<string, unknown>>): Order {
 
 /** What each answer after the first is told as, and the order as it is known in the end. */
 function watchedThrough(...answers: readonly Readonly<Record<string, unknown>>[]): {
-  readonly told: readonly (readonly UpdateKind[])[];
+  readonly kinds: readonly (readonly UpdateKind[])[];
   readonly order: WatchedOrder['order'];
 } {
   let watched = someWatched(id);
-  const told = answers.map((fields, at) => {
+  const kinds = answers.map((fields, at) => {
     const seen = observed(watched, answered(fields), at * minute);
     watched = seen.watched;
     return seen.update?.kinds ?? [];
   });
-  return { told: told.slice(1), order: watched.order };
+  return { kinds: kinds.slice(1), order: watched.order };
 }
 
 const courier = { name: 'Chan Tai Man', phone_number: '+85255550123' };
@@ -43,50 +43,49 @@ describe('a courier of whom less is said', () => {
     ['nulls', { name: null, phone_number: '', location: null }],
     ['nothing in a list', [{}]],
   ])('stays as it is known: %s', (_what, less) => {
-    const { told, order } = watchedThrough({ courier }, { courier: less }, { courier });
-    expect(told).toEqual([[], []]);
+    const { kinds, order } = watchedThrough({ courier }, { courier: less }, { courier });
+    expect(kinds).toEqual([[], []]);
     expect(order?.courier).toMatchObject({ name: 'Chan Tai Man', phoneNumber: '+85255550123' });
   });
 
   test('is replaced by another one who is named after it', () => {
     const swapped = ['order_released', 'order_matched'];
     for (const less of [{}, { name: 'C***' }]) {
-      const { told } = watchedThrough({ courier }, { courier: less }, { courier: other });
-      expect(told).toEqual([[], swapped]);
+      const { kinds } = watchedThrough({ courier }, { courier: less }, { courier: other });
+      expect(kinds).toEqual([[], swapped]);
     }
   });
 
   test('is told of when more is said of the same one', () => {
-    const { told, order } = watchedThrough({ courier: { name: 'Chan T.' } }, { courier });
-    expect(told).toEqual([['courier_changed']]);
+    const { kinds, order } = watchedThrough({ courier: { name: 'Chan T.' } }, { courier });
+    expect(kinds).toEqual([['courier_changed']]);
     expect(order?.courier?.name).toBe('Chan Tai Man');
   });
 
   test('counts as none where none was known, and is matched once named', () => {
-    const { told, order } = watchedThrough({ courier: {} }, { courier: {} }, { courier });
-    expect(told).toEqual([[], ['order_matched']]);
+    const { kinds, order } = watchedThrough({ courier: {} }, { courier: {} }, { courier });
+    expect(kinds).toEqual([[], ['order_matched']]);
     expect(order).not.toHaveProperty('withheld');
   });
 
   test('is gone when a courier is looked for again, and when there is none', () => {
     const pending = { status: 'pending' };
-    expect(watchedThrough({ courier }, { ...pending, courier: null }).told).toEqual([
+    expect(watchedThrough({ courier }, { ...pending, courier: null }).kinds).toEqual([
       ['order_released'],
     ]);
-    expect(watchedThrough({ courier }, { ...pending, courier: {} }).told).toEqual([
+    expect(watchedThrough({ courier }, { ...pending, courier: {} }).kinds).toEqual([
       ['order_released'],
     ]);
-    expect(watchedThrough({ courier }, { courier: null }).told).toEqual([['order_released']]);
-    expect(watchedThrough({ courier }, { courier: {} }, { ...pending, courier: {} }).told).toEqual([
-      [],
-      ['order_released'],
-    ]);
+    expect(watchedThrough({ courier }, { courier: null }).kinds).toEqual([['order_released']]);
+    expect(watchedThrough({ courier }, { courier: {} }, { ...pending, courier: {} }).kinds).toEqual(
+      [[], ['order_released']],
+    );
   });
 
   test('keeps no position that is not given any more', () => {
     const location = { lat: 22.3, lon: 114.17 };
-    const { told, order } = watchedThrough({ courier: { ...courier, location } }, { courier: {} });
-    expect(told).toEqual([['courier_moved']]);
+    const { kinds, order } = watchedThrough({ courier: { ...courier, location } }, { courier: {} });
+    expect(kinds).toEqual([['courier_moved']]);
     expect(order?.courier?.fix).toBeNull();
   });
 });
@@ -121,7 +120,7 @@ test.each<[string, Readonly<Record<string, unknown>>, Readonly<Record<string, un
     { status: 'completed', price: {}, price_breakdown: null },
   ],
 ])('%s is no change, neither when it comes back', (_what, known, less) => {
-  expect(watchedThrough(known, less, known).told).toEqual([[], []]);
+  expect(watchedThrough(known, less, known).kinds).toEqual([[], []]);
 });
 
 test('another address, and the same words at another place, are changes', () => {
@@ -131,14 +130,14 @@ test('another address, and the same words at another place, are changes', () => 
     { ...pickup, street_address: '2 Other Road', location: null },
     { ...elsewhere, street_address: 'Test Road' },
   ]) {
-    const { told, order } = watchedThrough({ pickup }, { pickup: edited });
-    expect(told).toEqual([['order_edited']]);
+    const { kinds, order } = watchedThrough({ pickup }, { pickup: edited });
+    expect(kinds).toEqual([['order_edited']]);
     expect(order?.pickup?.streetAddress).toBe(edited.street_address);
   }
 });
 
 test('a stop more or less is a change whatever its address says', () => {
   const stop = { street_address: '1 Test Road' };
-  const { told } = watchedThrough({ destinations: [stop, stop] }, { destinations: [stop] });
-  expect(told).toEqual([['order_edited']]);
+  const { kinds } = watchedThrough({ destinations: [stop, stop] }, { destinations: [stop] });
+  expect(kinds).toEqual([['order_edited']]);
 });

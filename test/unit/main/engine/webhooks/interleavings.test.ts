@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { OrderId } from '../../../../../core/order/order-id.ts';
 import type { Order } from '../../../../../core/order/order.ts';
 import { parseOrder } from '../../../../../core/wire/wire-order.ts';
-import { ToldModel } from '../../../../simulation/laws/told-model.ts';
+import { NotificationModel } from '../../../../simulation/laws/notification-model.ts';
 import { orderIdAt } from '../../../../support/watched-orders.ts';
 import { webhookBench } from '../../../../support/webhooks/webhook-bench.ts';
 import type { WebhookBench } from '../../../../support/webhooks/webhook-bench.ts';
@@ -108,10 +108,10 @@ async function played({
   orders,
   invented: forgeries,
   restartsMs,
-}: Run): Promise<{ bench: WebhookBench; model: ToldModel; sent: Sent[] }> {
+}: Run): Promise<{ bench: WebhookBench; model: NotificationModel; sent: Sent[] }> {
   const bench = await webhookBench({ proof: 'hmac' }, { isDeaf: true });
   const { clock, service, source } = bench;
-  const model = new ToldModel();
+  const model = new NotificationModel();
   const sent: Sent[] = [];
   const at = (ms: number, doIt: () => void): void => void clock.schedule(doIt, ms);
   orders.forEach(({ life, pausesMs, sent: delays }, index) => {
@@ -162,12 +162,12 @@ async function played({
   return { bench, model, sent };
 }
 
-function expectTruth(bench: WebhookBench, model: ToldModel): void {
+function expectTruth(bench: WebhookBench, model: NotificationModel): void {
   expect(bench.announced.defects).toEqual([]);
   for (const id of Array.from({ length: orderCount }, (_, index) => orderIdAt(index))) {
     const known = bench.watcher.get(id)?.order ?? null;
     expect(known).toEqual(bench.source.orders.get(id));
-    const updates = bench.told.filter((update) => update.orderId === id);
+    const updates = bench.updates.filter((update) => update.orderId === id);
     // An order that was created tells of itself without a step; none of ours is.
     expect(model.faultsIn(id, updates, known?.noteToCourier ?? null)).toEqual([]);
   }
@@ -178,19 +178,21 @@ function expectTruth(bench: WebhookBench, model: ToldModel): void {
 const derived =
   /^(?:Order Matched|Order was released|Order Completed|Order Cancelled|Price amendment)/;
 
-test('checks and webhooks in any order: the end is the service’s, each change is told once', async () => {
+test('checks and webhooks in any order: the end is the service’s, each change is announced once', async () => {
   await fc.assert(
     fc.asyncProperty(run, async (value) => {
       const { bench, model, sent } = await played(value);
       expectTruth(bench, model);
-      const told = bench.told.flatMap(({ orderId, kinds, reasons }) =>
+      const announced = bench.updates.flatMap(({ orderId, kinds, reasons }) =>
         kinds.map((kind, index) => ({ orderId, kind, reason: reasons[index] ?? '' })),
       );
       // A made-up event lends no reason to a kind that it does not name, and none is told twice.
-      const reasons = told.map(({ reason }) => reason).filter((reason) => / of \d/.test(reason));
+      const reasons = announced
+        .map(({ reason }) => reason)
+        .filter((reason) => / of \d/.test(reason));
       expect(new Set(reasons).size).toBe(reasons.length);
       const known = new Set(sent.flatMap(({ reasons: all }) => all));
-      for (const { reason } of told) {
+      for (const { reason } of announced) {
         const isFromUs = reason === '' || derived.test(reason) || reason === 'made up';
         expect(isFromUs || known.has(reason) || /chang|mov|edit/i.test(reason)).toBe(true);
       }
@@ -234,7 +236,7 @@ const lateWithTheNext: Run = {
   restartsMs: [],
 };
 
-test('each change is told with its webhook’s reason, whether that or the check came first', async () => {
+test('each change is announced with its webhook’s reason, whether that or the check came first', async () => {
   let explained = 0;
   await fc.assert(
     fc.asyncProperty(run, async (value) => {

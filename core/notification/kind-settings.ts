@@ -2,21 +2,21 @@ import { z } from 'zod';
 import { isObject } from '../wire/wire-values.ts';
 import { type NotificationSound, notificationSounds, systemSound } from './notification-sound.ts';
 import {
-  type ToldKind,
-  toldKinds,
-  type ToldSettings,
+  type NotificationKind,
+  notificationKinds,
+  type KindSettings,
   usualKinds,
   type NotificationLevel,
   notificationLevels,
 } from './notification.ts';
 
 /** The levels that a kind can have: what is about the program itself is never gathered as news. */
-export function levelsOf(kind: ToldKind): readonly NotificationLevel[] {
+export function levelsOf(kind: NotificationKind): readonly NotificationLevel[] {
   return kind === 'connection' ? ['needsYou', 'kept'] : notificationLevels;
 }
 
-/** The level at which a kind is told: the usual one, or as news where it usually is not told. */
-export function toldLevel(kind: ToldKind): NotificationLevel {
+/** The level at which a kind notifies: the usual one, or as news where it usually does not notify. */
+export function notifiedLevel(kind: NotificationKind): NotificationLevel {
   const { level } = usualKinds[kind];
   return level === 'kept' ? 'news' : level;
 }
@@ -34,18 +34,18 @@ const splitKinds = {
     'longWait',
   ],
   statusChanged: ['failed', 'reopened', 'unknownStatus'],
-} as const satisfies Readonly<Record<string, readonly ToldKind[]>>;
+} as const satisfies Readonly<Record<string, readonly NotificationKind[]>>;
 
 /** The row that is no more. */
 const retiredKind = 'waiting';
 
-/** Until there were levels, a kind was told or not. */
+/** Until there were levels, a kind notified or did not. */
 interface EarlierSettings {
   readonly isTold: boolean;
   readonly sound: NotificationSound;
 }
 
-const storedRow: z.ZodType<ToldSettings | EarlierSettings> = z.union([
+const storedRow: z.ZodType<KindSettings | EarlierSettings> = z.union([
   z.strictObject({ level: z.enum(notificationLevels), sound: z.enum(notificationSounds) }),
   z.strictObject({ isTold: z.boolean(), sound: z.enum(notificationSounds) }),
   // Until there was a choice of sounds, it said `hasSound`, which meant the system's.
@@ -54,13 +54,13 @@ const storedRow: z.ZodType<ToldSettings | EarlierSettings> = z.union([
     .transform(({ isTold, hasSound }) => ({ isTold, sound: systemSound(hasSound) })),
 ]);
 
-const storedKinds = [...toldKinds, retiredKind] as const;
+const storedKinds = [...notificationKinds, retiredKind] as const;
 
 type StoredKind = (typeof storedKinds)[number];
-type StoredTable = Readonly<Partial<Record<StoredKind, ToldSettings | EarlierSettings>>>;
+type StoredTable = Readonly<Partial<Record<StoredKind, KindSettings | EarlierSettings>>>;
 
 /** Whether a row has this form under this name: the retired one was never written with a level. */
-function fits(kind: StoredKind, given: ToldSettings | EarlierSettings): boolean {
+function fits(kind: StoredKind, given: KindSettings | EarlierSettings): boolean {
   if (!('level' in given)) return true;
   return kind !== retiredKind && levelsOf(kind).includes(given.level);
 }
@@ -69,29 +69,29 @@ function fits(kind: StoredKind, given: ToldSettings | EarlierSettings): boolean 
  * The table of today. A kind that is missing has its default: it came with a later version than the one that
  * wrote the settings. A row of an earlier Waybell gives its choice to all kinds that stood in it.
  */
-function inKindsOfToday(given: StoredTable): Record<ToldKind, ToldSettings> {
-  const read: Record<ToldKind, ToldSettings> = { ...usualKinds };
+function inKindsOfToday(given: StoredTable): Record<NotificationKind, KindSettings> {
+  const read: Record<NotificationKind, KindSettings> = { ...usualKinds };
   for (const [name, split] of Object.entries(splitKinds)) {
     const row = new Map(Object.entries(given)).get(name);
     if (row === undefined || 'level' in row) continue;
     for (const kind of split) read[kind] = ofToday(kind, row);
   }
-  for (const kind of toldKinds) {
+  for (const kind of notificationKinds) {
     const row = given[kind];
     if (row !== undefined) read[kind] = 'level' in row ? row : ofToday(kind, row);
   }
   return read;
 }
 
-function ofToday(kind: ToldKind, { isTold, sound }: EarlierSettings): ToldSettings {
-  const level = isTold ? toldLevel(kind) : 'kept';
+function ofToday(kind: NotificationKind, { isTold, sound }: EarlierSettings): KindSettings {
+  const level = isTold ? notifiedLevel(kind) : 'kept';
   // An order that was open again was always heard.
   const wasHeard = kind === 'reopened' && sound === 'none';
   return { level, sound: wasHeard ? usualKinds[kind].sound : sound };
 }
 
-/** Which kinds are told, how and with which sound. */
-export const toldTable: z.ZodType<Record<ToldKind, ToldSettings>> = z
+/** Which kinds notify, how and with which sound. */
+export const kindTable: z.ZodType<Record<NotificationKind, KindSettings>> = z
   .partialRecord(z.enum(storedKinds), storedRow)
   .superRefine((given, context) => {
     for (const kind of storedKinds) {
@@ -102,8 +102,8 @@ export const toldTable: z.ZodType<Record<ToldKind, ToldSettings>> = z
   })
   .transform(inKindsOfToday);
 
-/** {@link toldTable} for stored settings: what does not fit in it falls back alone. */
-export const storedToldTable: z.ZodType<Record<ToldKind, ToldSettings>> = z
+/** {@link kindTable} for stored settings: what does not fit in it falls back alone. */
+export const storedKindTable: z.ZodType<Record<NotificationKind, KindSettings>> = z
   .record(z.string(), z.unknown())
   .transform((given) =>
     inKindsOfToday(
@@ -122,10 +122,10 @@ const retiredList = 'untold';
 /** A group's rule with the names of today, as far as it is one. */
 export function inListsOfToday(rule: unknown): unknown {
   if (!isObject(rule) || !(retiredList in rule) || 'kept' in rule) return rule;
-  const { [retiredList]: untold, ...others } = rule;
-  if (!Array.isArray(untold)) return rule;
-  const split = new Map<unknown, readonly ToldKind[]>(Object.entries(splitKinds));
-  const named = untold.flatMap((name: unknown) => [
+  const { [retiredList]: retired, ...others } = rule;
+  if (!Array.isArray(retired)) return rule;
+  const split = new Map<unknown, readonly NotificationKind[]>(Object.entries(splitKinds));
+  const named = retired.flatMap((name: unknown) => [
     ...(name === retiredKind ? [] : [name]),
     ...(split.get(name) ?? []),
   ]);
@@ -136,7 +136,7 @@ export function inListsOfToday(rule: unknown): unknown {
 export function withKnownKinds(rule: unknown): unknown {
   const read = inListsOfToday(rule);
   if (!isObject(read)) return read;
-  const known: ReadonlySet<unknown> = new Set(toldKinds);
+  const known: ReadonlySet<unknown> = new Set(notificationKinds);
   const lists = notificationLevels.flatMap((level) => {
     const list = read[level];
     return Array.isArray(list)

@@ -7,7 +7,7 @@ import type { OrderId } from '../../../../core/order/order-id.ts';
  */
 
 /** A card as the desktop got it. */
-export interface ToldCard {
+export interface NotifiedCard {
   readonly atMs: number;
   /** The same by the wall clock, in milliseconds since 1970. */
   readonly wallMs: number;
@@ -61,6 +61,9 @@ export function isCall(event: NotificationEvent): boolean {
 }
 
 /** Whether a text names an order, by its label or its short uuid. */
-export function names({ title, body }: Pick<ToldCard, 'title' | 'body'>, name: string): boolean {
+export function names(
+  { title, body }: Pick<NotifiedCard, 'title' | 'body'>,
+  name: string,
+): boolean {
   return `${title}\n${body}`.includes(name);
 }

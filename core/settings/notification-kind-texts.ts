@@ -1,8 +1,10 @@
-import type { ToldKind } from '../notification/notification.ts';
+import type { NotificationKind } from '../notification/notification.ts';
 import type { Language } from '../text/language.ts';
 
 /** How the settings name each kind of notification, in each language. */
-export const toldKindTexts: Readonly<Record<Language, Readonly<Record<ToldKind, string>>>> = {
+export const notificationKindTexts: Readonly<
+  Record<Language, Readonly<Record<NotificationKind, string>>>
+> = {
   en: {
     promisePassed: 'Promise passed',
     released: 'Released by the courier',

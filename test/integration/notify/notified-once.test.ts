@@ -62,7 +62,7 @@ const limitsOf = (minutes: number): Partial<Settings> => ({
   },
 });
 
-test('each wait is told once, over restarts and midnight, whatever becomes of limits and clocks', async () => {
+test('each wait notifies once, over restarts and midnight, whatever becomes of limits and clocks', async () => {
   const on = await deskOf([
     someOrder(waiting),
     onTheWay(silent, 1500, startMs),
@@ -80,30 +80,30 @@ test('each wait is told once, over restarts and midnight, whatever becomes of li
     await on.clock.advance(minute);
     if (minutes % 4 === 0) await on.restart({ settings: limitsOf(Math.max(20, minutes)) });
   }
-  expect(on.desk.toldOf(waiting)).toEqual(['longWait']);
-  expect(on.desk.toldOf(silent)).toEqual(['courierSilent', 'courierLost']);
-  expect(on.desk.toldOf(standing)).toEqual(['notMoving']);
-  expect(on.desk.toldOf(promised).filter((event) => event !== 'longWait')).toEqual([
+  expect(on.desk.notifiedOf(waiting)).toEqual(['longWait']);
+  expect(on.desk.notifiedOf(silent)).toEqual(['courierSilent', 'courierLost']);
+  expect(on.desk.notifiedOf(standing)).toEqual(['notMoving']);
+  expect(on.desk.notifiedOf(promised).filter((event) => event !== 'longWait')).toEqual([
     'promiseAhead',
     'promisePassed',
   ]);
 });
 
-test('a wait that outlasts the history is not told again', async () => {
+test('a wait that outlasts the history does not notify again', async () => {
   const on = await deskOf([someOrder(waiting), onTheWay(silent, 1500, startMs)]);
   await on.clock.advance(25 * minute);
-  expect(on.desk.toldOf(waiting)).toEqual(['longWait']);
+  expect(on.desk.notifiedOf(waiting)).toEqual(['longWait']);
   await on.forgetHistory();
   for (const minutes of [240, 20]) {
     await on.restart({ settings: limitsOf(minutes) });
     await on.clock.advance(5 * minute);
     // That it is open still is said, and that is all.
-    expect(on.desk.told.at(-1)).toBe('2\u00a0orders still need you');
-    expect(on.desk.told.filter((title) => !/still needs? you$/.test(title))).toEqual([]);
+    expect(on.desk.titles.at(-1)).toBe('2\u00a0orders still need you');
+    expect(on.desk.titles.filter((title) => !/still needs? you$/.test(title))).toEqual([]);
   }
 });
 
-test('a cause that begins anew is told anew', async () => {
+test('a cause that begins anew notifies anew', async () => {
   const on = await deskOf([someOrder(waiting), onTheWay(silent, 1500, startMs)]);
   await on.clock.advance(22 * minute);
   on.orders.set(waiting, onTheWay(waiting, 0, on.clock.wallMs()));
@@ -113,25 +113,25 @@ test('a cause that begins anew is told anew', async () => {
   await on.restart();
   await on.clock.advance(22 * minute);
   const waits = (id: OrderId) =>
-    on.desk.toldOf(id).filter((event) => event === 'longWait' || event === 'courierSilent');
+    on.desk.notifiedOf(id).filter((event) => event === 'longWait' || event === 'courierSilent');
   expect(waits(waiting)).toEqual(['longWait', 'longWait']);
   expect(waits(silent)).toEqual(['courierSilent', 'courierSilent']);
 });
 
-test('a silent courier is told once also where the service’s clock is ahead', async () => {
+test('a silent courier notifies once also where the service’s clock is ahead', async () => {
   const on = await deskOf([onTheWay(silent, 1500, startMs + 10 * minute)]);
   for (const minutes of [6, 3, 30]) {
     await on.clock.advance(minutes * minute);
     await on.restart();
   }
-  expect(on.desk.toldOf(silent)).toEqual(['courierSilent', 'courierLost']);
+  expect(on.desk.notifiedOf(silent)).toEqual(['courierSilent', 'courierLost']);
 });
 
-test('an order that is not found is told once until it is found, also when it outlasts the history', async () => {
+test('an order that is not found notifies once until it is found, also when it outlasts the history', async () => {
   let isThere = true;
   const outcome = () => (isThere ? null : failure('order-not-found'));
   const on = await deskOf([someOrder(waiting)], { outcome });
-  const notFound = () => on.desk.toldOf(waiting).filter((event) => event === 'notFound');
+  const notFound = () => on.desk.notifiedOf(waiting).filter((event) => event === 'notFound');
   await on.clock.advance(minute);
   isThere = false;
   await on.clock.advance(30 * minute);
@@ -163,22 +163,22 @@ test.each([
     await on.clock.advance(5 * minute);
     await on.restart();
     await on.clock.advance(5 * minute);
-    expect(on.desk.toldOf(null)).toEqual([event]);
+    expect(on.desk.notifiedOf(null)).toEqual([event]);
     await on.forgetHistory();
     await on.restart();
     await on.clock.advance(5 * minute);
-    expect(on.desk.toldOf(null)).toEqual([event]);
+    expect(on.desk.notifiedOf(null)).toEqual([event]);
     isLost = false;
     await on.clock.advance(20 * minute);
-    expect(on.desk.toldOf(null)).toEqual([event, 'connectionRestored']);
+    expect(on.desk.notifiedOf(null)).toEqual([event, 'connectionRestored']);
     isLost = true;
     await on.restart();
     await on.clock.advance(5 * minute);
-    expect(on.desk.toldOf(null)).toEqual([event, 'connectionRestored', event]);
+    expect(on.desk.notifiedOf(null)).toEqual([event, 'connectionRestored', event]);
   },
 );
 
-test('a loss that ended while Waybell did not run is over: the next one is told', async () => {
+test('a loss that ended while Waybell did not run is over: the next one notifies', async () => {
   let isLost = true;
   const outcome = () => (isLost ? failure('dns-failed') : null);
   const on = await deskOf([someOrder(waiting)], { outcome });
@@ -189,7 +189,7 @@ test('a loss that ended while Waybell did not run is over: the next one is told'
   isLost = true;
   await on.restart();
   await on.clock.advance(5 * minute);
-  expect(on.desk.toldOf(null)).toEqual(['connectionLost', 'connectionLost']);
+  expect(on.desk.notifiedOf(null)).toEqual(['connectionLost', 'connectionLost']);
 });
 
 /** A desk whose service does as the test says: it answers, fails, or asks for pauses. */
@@ -200,25 +200,29 @@ async function pausedDesk(orders: readonly Order[]) {
   return { on, service };
 }
 
-test('a pause is told once however often Waybell starts during it, and as a loss from five minutes', async () => {
+test('a pause notifies once however often Waybell starts during it, and as a loss from five minutes', async () => {
   const { on, service } = await pausedDesk([someOrder(waiting)]);
   service.code = 'rate-limited';
   await on.clock.advance(2 * minute);
-  expect(on.desk.toldOf(null)).toEqual(['servicePaused']);
+  expect(on.desk.notifiedOf(null)).toEqual(['servicePaused']);
   await on.restart();
   await on.clock.advance(2 * minute);
   await on.restart();
-  expect(on.desk.toldOf(null)).toEqual(['servicePaused']);
+  expect(on.desk.notifiedOf(null)).toEqual(['servicePaused']);
   await on.clock.advance(2 * minute);
-  expect(on.desk.toldOf(null)).toEqual(['servicePaused', 'connectionLost']);
+  expect(on.desk.notifiedOf(null)).toEqual(['servicePaused', 'connectionLost']);
   await on.restart();
   await on.clock.advance(10 * minute);
   service.code = null;
   await on.clock.advance(20 * minute);
-  expect(on.desk.toldOf(null)).toEqual(['servicePaused', 'connectionLost', 'connectionRestored']);
+  expect(on.desk.notifiedOf(null)).toEqual([
+    'servicePaused',
+    'connectionLost',
+    'connectionRestored',
+  ]);
 });
 
-test('an outage that begins and ends in quiet hours is not told by its end', async () => {
+test('an outage that begins and ends in quiet hours does not notify by its end', async () => {
   const { on, service } = await pausedDesk([someOrder(waiting)]);
   const times = [{ days: [1, 2, 3, 4, 5, 6, 7], fromMinute: 23 * 60, toMinute: 6 * 60 }];
   on.desk.choose({
@@ -228,11 +232,11 @@ test('an outage that begins and ends in quiet hours is not told by its end', asy
   await on.clock.advance(10 * minute);
   service.code = null;
   await on.clock.advance(10 * 60 * minute);
-  expect(on.desk.toldOf(null)).toEqual(['connectionLost', 'connectionRestored']);
-  expect(on.desk.told.filter((title) => /^(No contact|Connected)/.test(title))).toEqual([]);
+  expect(on.desk.notifiedOf(null)).toEqual(['connectionLost', 'connectionRestored']);
+  expect(on.desk.titles.filter((title) => /^(No contact|Connected)/.test(title))).toEqual([]);
 });
 
-test('that contact is back is not told late where it is lost again by then', async () => {
+test('that contact is back does not notify late where it is lost again by then', async () => {
   const { on, service } = await pausedDesk([someOrder(waiting)]);
   service.code = 'dns-failed';
   await on.clock.advance(3 * minute);
@@ -241,8 +245,12 @@ test('that contact is back is not told late where it is lost again by then', asy
   await on.clock.advance(3 * minute);
   service.code = 'dns-failed';
   await on.clock.advance(10 * minute);
-  expect(on.desk.toldOf(null)).toEqual(['connectionLost', 'connectionRestored', 'connectionLost']);
-  expect(on.desk.told).toEqual(['No contact since 23:30', 'No contact since 23:35']);
+  expect(on.desk.notifiedOf(null)).toEqual([
+    'connectionLost',
+    'connectionRestored',
+    'connectionLost',
+  ]);
+  expect(on.desk.titles).toEqual(['No contact since 23:30', 'No contact since 23:35']);
 });
 
 test('a pause that turns into another failure over a restart is one loss', async () => {
@@ -252,7 +260,7 @@ test('a pause that turns into another failure over a restart is one loss', async
   service.code = 'dns-failed';
   await on.restart();
   await on.clock.advance(5 * minute);
-  expect(on.desk.toldOf(null)).toEqual(['servicePaused', 'connectionLost']);
+  expect(on.desk.notifiedOf(null)).toEqual(['servicePaused', 'connectionLost']);
 });
 
 test('in a pause a promise comes on time and says why nothing is checked, and no wait is judged', async () => {
@@ -264,8 +272,8 @@ test('in a pause a promise comes on time and says why nothing is checked, and no
   service.code = 'rate-limited';
   on.desk.watcher.setPreferences([standing], { promisedAtMs: startMs + 4 * minute });
   await on.clock.advance(270_000);
-  expect(on.desk.toldOf(silent)).toEqual([]);
-  expect(on.desk.toldOf(standing)).toEqual(['promisePassed']);
+  expect(on.desk.notifiedOf(silent)).toEqual([]);
+  expect(on.desk.notifiedOf(standing)).toEqual(['promisePassed']);
   const passed = on.desk.outbox
     .page({ ...everyNotification, order: standing }, null, 10)
     .find(({ notification }) => notification.event === 'promisePassed');

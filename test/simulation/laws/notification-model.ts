@@ -13,11 +13,11 @@ interface OrderState {
 export const graceMs = 2 * 3_600_000;
 
 /**
- * A second, short implementation of what must be told, without the product's code. The updates of an
+ * A second, short implementation of what must be notified, without the product's code. The updates of an
  * order form a chain of states that it really had: each state is newer than the one before, none comes
  * twice, and none is missing that held long enough while nothing was wrong. Each step is one event.
  */
-export class ToldModel {
+export class NotificationModel {
   readonly #lives = new Map<OrderId, OrderState[]>();
   #calmSinceMs = 0;
   #clockSetAtMs = Number.NEGATIVE_INFINITY;
@@ -115,12 +115,12 @@ export class ToldModel {
       const to = this.#stateWithNote(update, 'after');
       return from === undefined || to === undefined ? [] : eventBetween(from, to);
     });
-    const told = notifications
+    const notified = notifications
       .map((notification) => notification.event)
-      .filter((event) => !toldBeside.has(event));
-    return JSON.stringify(expected) === JSON.stringify(told)
+      .filter((event) => !notifiedBeside.has(event));
+    return JSON.stringify(expected) === JSON.stringify(notified)
       ? []
-      : [`expected ${expected.join(', ')} but told ${told.join(', ')}`];
+      : [`expected ${expected.join(', ')} but notified ${notified.join(', ')}`];
   }
 
   #stateWithNote(update: OrderUpdate, side: 'before' | 'after'): Order | undefined {
@@ -130,15 +130,15 @@ export class ToldModel {
   }
 }
 
-/** Told beside the steps: that an order appeared, and that its note is another, which names the step here. */
-const toldBeside: ReadonlySet<NotificationEvent> = new Set(['created', 'noteChanged']);
+/** Notified beside the steps: that an order appeared, and that its note is another, which names the step here. */
+const notifiedBeside: ReadonlySet<NotificationEvent> = new Set(['created', 'noteChanged']);
 
 /** Whether an order in this status is finished: only an amendment can follow. */
 export function isFinishedWord(word: string | null): boolean {
   return word === 'completed' || word === 'cancelled';
 }
 
-/** What a dispatcher is told when an order went from one state to another, or nothing. */
+/** What a dispatcher is notified of when an order went from one state to another, or nothing. */
 function eventBetween(from: Order, to: Order): NotificationEvent | [] {
   const was = from.status.raw;
   const is = to.status.raw;

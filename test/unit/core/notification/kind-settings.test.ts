@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { levelsOf } from '../../../../core/notification/told-settings.ts';
-import { toldKinds, usualKinds } from '../../../../core/notification/notification.ts';
+import { levelsOf } from '../../../../core/notification/kind-settings.ts';
+import { notificationKinds, usualKinds } from '../../../../core/notification/notification.ts';
 import {
   defaultSettings,
   settingsChangeSchema,
@@ -149,6 +149,6 @@ test('a change with a name or level that no kind has is refused', () => {
 });
 
 test('a new profile has the usual levels, and each kind can have its own', () => {
-  for (const kind of toldKinds) expect(levelsOf(kind)).toContain(usualKinds[kind].level);
+  for (const kind of notificationKinds) expect(levelsOf(kind)).toContain(usualKinds[kind].level);
   expect(defaultSettings.toldKinds).toEqual(usualKinds);
 });

@@ -2,14 +2,14 @@ import type { OrderId } from '../../../../core/order/order-id.ts';
 import { isFinished } from '../../../../core/order/order-status.ts';
 import type { KnownOrders } from './known-orders.ts';
 import type { StatusChange } from './telling-laws.ts';
-import type { DecidedNotification } from './told-card.ts';
+import type { DecidedNotification } from './notified-card.ts';
 
 /* What both the simulation and the bench derive from a run before its laws are asked. */
 
 /** An update is decided in the turn in which its answer came, or soon after. */
 const decidedWithinMs = 1000;
 
-/** The changes that could be told, each with the key of what was decided about it. */
+/** The changes that could be notified, each with the key of what was decided about it. */
 export function changesOf(
   decided: readonly DecidedNotification[],
   known: KnownOrders,

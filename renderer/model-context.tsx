@@ -87,16 +87,6 @@ export function useSetting<Name extends keyof Settings>(name: Name) {
   return { value, isLocked, changeTo, onChange };
 }
 
-type SwitchName = {
-  [Name in keyof Settings]: Settings[Name] extends boolean ? Name : never;
-}[keyof Settings];
-
-/** One setting that is on or off, for a switch. */
-export function useSwitchSetting(name: SwitchName) {
-  const { value: isOn, isLocked, onChange } = useSetting(name);
-  return { isOn, isLocked, onChange };
-}
-
 /** The place of a control in the details, which takes the focus when something leads to it. */
 export function useWantedControl<Control extends HTMLElement>(
   name: WantedControl,

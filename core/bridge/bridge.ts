@@ -44,7 +44,7 @@ import { orderIdSchema } from '../order/order-id-schema.ts';
 import { namedPhoneOwners, type PrivacyEntry, type WholePhone } from '../privacy/privacy-ledger.ts';
 import type { ReadableAnswer } from '../privacy/raw-json.ts';
 import type { Result } from '../text/result.ts';
-import { restorablePages } from '../settings/settings-limits.ts';
+import { restorablePages } from '../settings/settings-pages.ts';
 import { type Settings, type SettingsChange, settingsChangeSchema } from '../settings/settings.ts';
 import {
   type Cancelled,

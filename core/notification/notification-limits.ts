@@ -12,6 +12,9 @@ export const leastFenceGapMeters = 50;
 /** How news notifies: each change and each move alone, or gathered while more than five orders are live. */
 export const newsChoices = ['calm', 'everyChange'] as const;
 
+/** What a notification shows while the screen is locked: the same, a count only, or nothing yet. */
+export const lockedScreenChoices = ['same', 'countOnly', 'hold'] as const;
+
 /** The least and the most of each number of the notification settings. */
 export const notificationLimits = {
   moveMeters: { least: 200, most: 10_000 },
@@ -22,6 +25,4 @@ export const notificationLimits = {
   silentMinutes: { least: 1, most: 60 },
   lostMinutes: { least: 2, most: 240 },
   longWaitMinutes: { least: 1, most: 240 },
-  digestMinutes: { least: 1, most: 60 },
-  remindEveryMinutes: { least: 0, most: 60 },
 } as const;

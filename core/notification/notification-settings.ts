@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import {
   leastFenceGapMeters,
+  type lockedScreenChoices,
   mostGroupRules,
   mostQuietTimes,
-  newsChoices,
+  type newsChoices,
   notificationLimits,
 } from './notification-limits.ts';
 import { isTimeZone } from '../text/time-zone.ts';
@@ -106,12 +107,10 @@ const storedRules = z
   )
   .pipe(z.array(ruleOfToday).max(mostGroupRules));
 
-/** What each setting of the notifications may be. */
+/** What each setting of the notifications that has several values may be. */
 export const notificationValues = {
   toldKinds: kindTable,
   quietHours,
-  /** What a notification shows while the screen is locked: the same, a count only, or nothing yet. */
-  lockedScreen: z.enum(['same', 'countOnly', 'hold']),
   /** Until when the dispatcher muted all notifications, in milliseconds since 1970. */
   notificationsMutedUntilMs: z.int().positive().nullable(),
   everyMove,
@@ -119,21 +118,21 @@ export const notificationValues = {
   silenceLimits,
   fences,
   groupRules: z.array(groupRule).max(mostGroupRules),
-  /** How news notifies: each change by itself, or, when many orders are live, several together. */
-  news: z.enum(newsChoices),
-  /** How long news is gathered when many orders are live. */
-  digestMinutes: limited('digestMinutes'),
-  /** How often a critical notification is shown again until the order was looked at; 0 is never. */
-  remindEveryMinutes: limited('remindEveryMinutes'),
 };
 
-/** What the dispatcher chose for the notifications. */
-export type NotificationSettings = {
+/** What the dispatcher chose that has several values. */
+type OwnSettings = {
   [Name in keyof typeof notificationValues]: z.infer<(typeof notificationValues)[Name]>;
 };
 
-/** The notification settings of a new profile. */
-export const defaultNotificationSettings: NotificationSettings = {
+/** What the dispatcher chose for the notifications. */
+export interface NotificationSettings extends OwnSettings {
+  readonly news: (typeof newsChoices)[number];
+  readonly lockedScreen: (typeof lockedScreenChoices)[number];
+}
+
+/** Those with several values in a new profile. */
+export const defaultNotificationSettings: OwnSettings = {
   toldKinds: usualKinds,
   quietHours: {
     isOn: false,
@@ -141,16 +140,12 @@ export const defaultNotificationSettings: NotificationSettings = {
     timeZone: null,
     letsCriticalThrough: true,
   },
-  lockedScreen: 'countOnly',
   notificationsMutedUntilMs: null,
   everyMove: { isTold: false, meters: 200, everySeconds: 60 },
   waitLimits: { notMovingMinutes: 10, longWaitMinutes: 20, leastLongWaitMinutes: 10 },
   silenceLimits: { silentMinutes: 3, lostMinutes: 10 },
   fences: defaultFences,
   groupRules: [],
-  news: 'calm',
-  digestMinutes: 5,
-  remindEveryMinutes: 0,
 };
 
 const usual = defaultNotificationSettings;
@@ -159,14 +154,10 @@ const usual = defaultNotificationSettings;
 export const notificationDefaults = {
   toldKinds: storedKindTable.catch(usual.toldKinds),
   quietHours: quietHours.catch(usual.quietHours),
-  lockedScreen: notificationValues.lockedScreen.catch(usual.lockedScreen),
   notificationsMutedUntilMs: notificationValues.notificationsMutedUntilMs.catch(null),
   everyMove: everyMove.catch(usual.everyMove),
   waitLimits: waitLimits.catch(usual.waitLimits),
   silenceLimits: silenceLimits.catch(usual.silenceLimits),
   fences: fences.catch(usual.fences),
   groupRules: storedRules.catch([]),
-  news: notificationValues.news.catch(usual.news),
-  digestMinutes: notificationValues.digestMinutes.catch(usual.digestMinutes),
-  remindEveryMinutes: notificationValues.remindEveryMinutes.catch(0),
 };

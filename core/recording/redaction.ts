@@ -1,5 +1,5 @@
 import { defaultSettings, type Settings } from '../settings/settings.ts';
-import { notificationValues } from '../notification/notification-settings.ts';
+import { settingRows } from '../settings/settings-table.ts';
 import {
   type Notification,
   type NotificationOutcome,
@@ -88,8 +88,8 @@ function wordsOf(settings: Settings): Places {
 
 /** The settings on which decisions about notifications depend. */
 const deciding: ReadonlySet<string> = new Set([
-  ...Object.keys(notificationValues),
-  'notificationPrivacy',
+  ...[...settingRows].flatMap(([name, { page }]) => (page === 'notifications' ? [name] : [])),
+  'notificationsMutedUntilMs',
   'priceUnit',
 ]);
 

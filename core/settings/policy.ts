@@ -2,6 +2,7 @@ import { doubledKey } from '../text/json-keys.ts';
 import { z } from 'zod';
 import { isObject } from '../wire/wire-values.ts';
 import { withoutRetired } from './retired-settings.ts';
+import { settingRows } from './settings-table.ts';
 import type { Result } from '../text/result.ts';
 import {
   type Settings,
@@ -23,28 +24,10 @@ export interface Policy {
 /** A computer without a policy. */
 export const noPolicy: Policy = { settings: {}, baseUrl: null, retired: [] };
 
-/** The settings that no policy sets. */
-const neverLocked: readonly (keyof Settings)[] = [
-  // How large a person needs everything to be.
-  'zoomPercent',
-  // The list is arranged where it is shown.
-  'listSort',
-  'listShow',
-  'groupColors',
-  // A question that is answered once; not asked where a policy sets the unit of prices.
-  'asksAboutAmounts',
-  // An offer that is answered once.
-  'offersEveryChange',
-  // A mute that ends by itself.
-  'notificationsMutedUntilMs',
-  // Holds the port that is free on this computer.
-  'webhooks',
-];
-
-/** The settings that a policy may set: all others. The window shows each of them as locked. */
+/** The settings that a policy may set. The window shows each of them as locked. */
 export const lockableSettings: readonly (keyof Settings)[] = settingsSchema
   .keyof()
-  .options.filter((name) => !neverLocked.includes(name));
+  .options.filter((name) => settingRows.get(name)?.isNeverLocked !== true);
 
 const lockable: ReadonlySet<string> = new Set(lockableSettings);
 

@@ -18,6 +18,8 @@ import { safeSnippet } from '../text/safe-text.ts';
 import { type Settings, type SettingsChange, settingsSchema } from './settings.ts';
 import { settingsWarningsChinese } from './settings-warning-chinese.ts';
 import { settingsWarningsEnglish, type SettingsWarningTexts } from './settings-warning-english.ts';
+import type { SettingRow } from './setting-row.ts';
+import { type OwnName, settingRows } from './settings-table.ts';
 import { notificationKindTexts } from './notification-kind-texts.ts';
 
 /** What a file of settings would change, and the words to say it in. */
@@ -32,18 +34,10 @@ interface Comparison {
 type Judge = (comparison: Comparison) => readonly (string | null)[];
 
 /**
- * What is said of each setting before a file changes it. A change is named when it shows or keeps more of
- * people, tells or checks less, erases, or reaches beyond the window. A setting of this computer is in no
- * file. The compiler asks for a decision about every new setting.
+ * What is said of a setting of several values before a file changes it; null for one that is harmless or of this
+ * computer. What is said of the others stands in the table. The compiler asks for a decision about every new one.
  */
-const judgements: Readonly<Record<keyof Settings, Judge | 'harmless' | 'ofThisComputer'>> = {
-  requestsPerMinute: ({ before, after, texts }) => [
-    higher(before.requestsPerMinute, after.requestsPerMinute, texts.manyRequests),
-    lower(before.requestsPerMinute, after.requestsPerMinute, texts.fewRequests),
-  ],
-  activeEverySeconds: ({ before, after, texts }) => [
-    higher(before.activeEverySeconds, after.activeEverySeconds, texts.rarelyChecked),
-  ],
+const judges: Readonly<Record<OwnName, Judge | null>> = {
   paceSeconds: ({ before, after, texts }) => {
     const rarer = ownPaces.filter(
       (pace) =>
@@ -54,66 +48,17 @@ const judgements: Readonly<Record<keyof Settings, Judge | 'harmless' | 'ofThisCo
       rarer.length === 0 ? null : texts.rarerPaces(rarer.map((pace) => texts.paceNames[pace])),
     ];
   },
-  notificationPrivacy: ({ before, after: { notificationPrivacy: shown }, texts }) => {
-    const wasShown = before.notificationPrivacy;
-    if (shown === 'countOnly' || shown === wasShown || wasShown === 'full') return [];
-    return [texts.shows[shown]];
-  },
-  priceUnit: ({ before, after, texts }) => [
-    after.priceUnit === before.priceUnit ? null : texts.priceUnit[after.priceUnit],
-  ],
-  asksAboutAmounts: ({ before, after, texts }) => [
-    turnedOff(before.asksAboutAmounts, after.asksAboutAmounts, texts.amountsUnasked),
-  ],
-  /** An answer of this dispatcher's own. */
-  offersEveryChange: 'ofThisComputer',
-  language: 'harmless',
-  theme: 'harmless',
-  density: 'harmless',
-  listSort: 'harmless',
-  /** Orders that another desk does not show are not to be missing here. */
-  listShow: 'ofThisComputer',
-  groupColors: 'harmless',
-  zoomPercent: 'harmless',
+  listShow: null,
+  groupColors: null,
   windowShortcut: ({ before, after, texts }) => [
     newKeys(before.windowShortcut, after.windowShortcut, texts),
   ],
   clipboardShortcut: ({ before, after, texts }) => [
     newKeys(before.clipboardShortcut, after.clipboardShortcut, texts),
   ],
-  offersClipboard: ({ before, after, texts }) => [
-    turnedOff(after.offersClipboard, before.offersClipboard, texts.looksThroughClipboard),
-  ],
-  usesLetterKeys: 'harmless',
-  personalDataDays: ({ before, after, texts }) => [
-    higher(before.personalDataDays, after.personalDataDays, texts.peopleStay),
-    lower(before.personalDataDays, after.personalDataDays, texts.peopleGo),
-  ],
-  archiveDays: ({ before, after, texts }) => [
-    higher(before.archiveDays, after.archiveDays, texts.archiveStays),
-    lower(before.archiveDays, after.archiveDays, texts.archiveGoes),
-  ],
-  historyDays: ({ before, after, texts }) => [
-    higher(before.historyDays, after.historyDays, texts.historyStays),
-    lower(before.historyDays, after.historyDays, texts.historyGoes),
-  ],
-  hidesFromCapture: ({ before, after, texts }) => [
-    turnedOff(before.hidesFromCapture, after.hidesFromCapture, texts.shownInCaptures),
-  ],
-  slowsOnBattery: ({ before, after, texts }) => [
-    turnedOff(after.slowsOnBattery, before.slowsOnBattery, texts.slowOnBattery),
-  ],
-  looksForUpdates: ({ before, after, texts }) => [
-    turnedOff(before.looksForUpdates, after.looksForUpdates, texts.noUpdates),
-  ],
   toldKinds: judgedKinds,
   quietHours: judgedQuietHours,
-  lockedScreen: ({ before, after, texts }) => {
-    const { lockedScreen } = after;
-    const isSaid = lockedScreen !== before.lockedScreen && lockedScreen !== 'countOnly';
-    return [isSaid ? texts.lockedScreen[lockedScreen] : null];
-  },
-  notificationsMutedUntilMs: 'ofThisComputer',
+  notificationsMutedUntilMs: null,
   everyMove: ({ before, after, texts }) => [
     turnedOff(before.everyMove.isTold, after.everyMove.isTold, texts.movesNotNotified),
   ],
@@ -131,21 +76,8 @@ const judgements: Readonly<Record<keyof Settings, Judge | 'harmless' | 'ofThisCo
     higher(before.fences.leaveMeters, after.fences.leaveMeters, texts.leftStopLate),
   ],
   groupRules: judgedGroups,
-  /** Calls for help come at once all the same. */
-  news: 'harmless',
-  digestMinutes: 'harmless',
-  remindEveryMinutes: ({ before, after, texts }) => {
-    const [old, minutes] = [before.remindEveryMinutes, after.remindEveryMinutes];
-    if (old === 0) return [];
-    return [minutes === 0 ? texts.remindsNever : higher(old, minutes, texts.remindsRarely)];
-  },
-  webhooks: 'ofThisComputer',
+  webhooks: null,
 };
-
-/** Whether a setting is in no file: a port that listens, a moment, or what one window shows. */
-export function isOfThisComputer(name: string): boolean {
-  return new Map<string, unknown>(Object.entries(judgements)).get(name) === 'ofThisComputer';
-}
 
 /** What a change would do that has to be known before it is taken, each once. */
 export function settingsWarnings(
@@ -157,10 +89,32 @@ export function settingsWarnings(
   const kindTexts = notificationKindTexts[language];
   const after = settingsSchema.parse({ ...before, ...change });
   const comparison = { before, after, texts, kindTexts };
-  const said = Object.values(judgements).flatMap((judgement) =>
-    typeof judgement === 'string' ? [] : judgement(comparison),
+  const old = new Map<string, unknown>(Object.entries(before));
+  const next = new Map<string, unknown>(Object.entries(after));
+  const own = new Map<string, Judge | null>(Object.entries(judges));
+  const said = [...settingRows].flatMap(([name, row]) =>
+    row.kind === 'own'
+      ? (own.get(name)?.(comparison) ?? [])
+      : [plainWarning(row, next.get(name), old.get(name), language)],
   );
   return [...new Set(said)].filter((warning) => warning !== null);
+}
+
+function plainWarning(
+  row: Exclude<SettingRow, { kind: 'own' }>,
+  value: unknown,
+  before: unknown,
+  language: Language,
+): string | null {
+  if (row.warning === null || value === before) return null;
+  switch (row.kind) {
+    case 'number':
+      return row.warning[language](Number(value), Number(before));
+    case 'choice':
+      return row.warning[language](String(value), String(before));
+    case 'switch':
+      return row.warning[language](value === true, before === true);
+  }
 }
 
 function higher(before: number, after: number, say: (value: number) => string): string | null {

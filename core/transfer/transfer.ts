@@ -16,7 +16,7 @@ import type { Result } from '../text/result.ts';
 import type { Settings, SettingsChange } from '../settings/settings.ts';
 import { settingsChangeSchema } from '../settings/settings.ts';
 import { withoutRetired } from '../settings/retired-settings.ts';
-import { isOfThisComputer } from '../settings/settings-warnings.ts';
+import { isOfThisComputer } from '../settings/settings-table.ts';
 import { lastingGroupRules, replacedGroupRules } from '../notification/group-rules.ts';
 import { claimedFormat } from './transfer-look.ts';
 import { isObject, type WireObject } from '../wire/wire-values.ts';

@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { settingsLimits } from '../../../core/settings/settings-limits.ts';
+import { settingsTable } from '../../../core/settings/settings-table.ts';
 import type { SettingsChange } from '../../../core/settings/settings.ts';
 import type { Result } from '../../../core/text/result.ts';
 
@@ -103,9 +103,9 @@ export interface SharedOptions {
 export function readShared(
   values: ReadonlyMap<string, string>,
 ): Result<SharedOptions, UsageRefusal> {
-  const interval = readWhole(values, 'interval', settingsLimits.activeEverySeconds);
+  const interval = readWhole(values, 'interval', settingsTable.activeEverySeconds);
   if (!interval.ok) return interval;
-  const rate = readWhole(values, 'max-rate', settingsLimits.requestsPerMinute);
+  const rate = readWhole(values, 'max-rate', settingsTable.requestsPerMinute);
   if (!rate.ok) return rate;
   const baseUrl = values.get('base-url');
   const clientId = values.get('client-id');

@@ -7,7 +7,8 @@ import { orderName } from '../../actions.ts';
 import { useIsLocked, useModel, useSetting, useSettings, useText } from '../../model-context.tsx';
 import { Button } from '../controls/button.tsx';
 import { isolated } from '../controls/received.tsx';
-import { Card, ChoiceRow, SettingsRow } from '../controls/settings-controls.tsx';
+import { Card, SettingsRow } from '../controls/settings-controls.tsx';
+import { SettingRows } from '../setting-rows/setting-rows.tsx';
 
 function pricesOf(rows: Iterable<OrderRow>): readonly Money[] {
   return [...rows].flatMap(({ price }) => price ?? []);
@@ -72,7 +73,6 @@ export function AmountQuestion({ price }: { readonly price: Money }) {
 export function AmountSettings() {
   const { board } = useModel();
   const texts = useText().settings.connection;
-  const { priceUnit } = useSettings();
   const doubtful = useMemo(() => {
     const rows = [...board.getState().rows.values()];
     const usual = usualAmounts(pricesOf(rows));
@@ -81,12 +81,7 @@ export function AmountSettings() {
   const doubt = useDoubt(doubtful?.price ?? null);
   return (
     <Card>
-      <ChoiceRow
-        title={texts.prices}
-        help={texts.pricesHelp[priceUnit]}
-        texts={texts.priceUnits}
-        {...useSetting('priceUnit')}
-      />
+      <SettingRows card="amounts" />
       {doubtful === null || doubt === null ? null : (
         <SettingsRow title={doubt} help={texts.doubtOf(isolated(orderName(doubtful)))}>
           <Confirm />

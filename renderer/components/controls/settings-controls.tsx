@@ -234,10 +234,10 @@ export function ChoiceRow<Value extends string>(props: RowOf<SegmentsProps<Value
   );
 }
 
-export function NumberRow(props: RowOf<NumberSettingProps>) {
+export function NumberRow(props: NumberSettingProps & RowProps) {
   return (
     <SettingsRow {...rowOf(props)}>
-      <NumberSetting {...props} name={props.name ?? props.title} />
+      <NumberSetting {...props} />
     </SettingsRow>
   );
 }

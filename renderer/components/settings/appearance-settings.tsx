@@ -1,37 +1,18 @@
 import { zoomSteps } from '../../../core/settings/zoom.ts';
-import {
-  useModel,
-  useSetting,
-  useSettings,
-  useSwitchSetting,
-  useText,
-} from '../../model-context.tsx';
-import { Card, ChoiceRow, SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
+import { useModel, useSettings, useText } from '../../model-context.tsx';
+import { Card, SettingsRow } from '../controls/settings-controls.tsx';
+import { SettingRows } from '../setting-rows/setting-rows.tsx';
 
 /** How the window looks. */
 export function AppearanceSettings() {
   const { settings: store } = useModel();
-  const texts = useText().settings;
-  const boardTexts = useText().board;
+  const { board: boardTexts, settings: texts } = useText();
   const { zoomPercent } = useSettings();
-  const look = texts.appearance;
   return (
     <>
-      <p>{look.lead}</p>
+      <p>{texts.appearance.lead}</p>
       <Card>
-        <ChoiceRow
-          title={look.language}
-          help={look.languageHelp}
-          texts={look.languages}
-          {...useSetting('language')}
-        />
-        <ChoiceRow title={look.theme} texts={look.themes} {...useSetting('theme')} />
-        <ChoiceRow
-          title={look.density}
-          help={look.densityHelp}
-          texts={look.densities}
-          {...useSetting('density')}
-        />
+        <SettingRows card="look" />
         <SettingsRow title={boardTexts.zoom} help={boardTexts.zoomHelp}>
           <select
             className="select"
@@ -50,16 +31,7 @@ export function AppearanceSettings() {
         </SettingsRow>
       </Card>
       <Card>
-        <SwitchRow
-          title={look.letterKeys}
-          help={look.letterKeysHelp}
-          {...useSwitchSetting('usesLetterKeys')}
-        />
-        <SwitchRow
-          title={look.clipboard}
-          help={look.clipboardHelp}
-          {...useSwitchSetting('offersClipboard')}
-        />
+        <SettingRows card="keys" />
       </Card>
     </>
   );

@@ -1,24 +1,12 @@
 import { durationText } from '../../../core/order/format.ts';
-import {
-  useIsLocked,
-  useModel,
-  useSetting,
-  useSettings,
-  useSlice,
-  useText,
-} from '../../model-context.tsx';
-import { settingsLimits } from '../../../core/settings/settings-limits.ts';
+import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import { Button } from '../controls/button.tsx';
-import {
-  Card,
-  LockableRows,
-  NumberRow,
-  NumberSetting,
-  SettingsRow,
-} from '../controls/settings-controls.tsx';
+import { Card, LockableRows, SettingsRow } from '../controls/settings-controls.tsx';
 import { HubDecides } from '../team/team-settings.tsx';
 import { PaceRows, PaceTitle } from './pace-rows.tsx';
 import type { OrderRow } from '../../../core/board/board.ts';
+import { settingsTable } from '../../../core/settings/settings-table.ts';
+import { SettingRows } from '../setting-rows/setting-rows.tsx';
 
 /** What the present orders cost, were there no cap. */
 interface CheckCost {
@@ -58,24 +46,17 @@ function Cost() {
 /** The pace of the checks and the most requests a minute. */
 function PaceSettings() {
   const { settings: store } = useModel();
-  const { settings: texts } = useText();
+  const { language, settings: texts } = useText();
   const { activeEverySeconds, paceSeconds } = useSettings();
+  const onTheWay = settingsTable.activeEverySeconds.row[language];
   return (
     <>
       <p>{texts.checking.lead}</p>
       <Card>
-        <SettingsRow
-          title={<PaceTitle icon="st-active" tone="c-active" text={texts.checking.onTheWay} />}
-          help={texts.checking.onTheWayHelp}
-          isLocked={useIsLocked('activeEverySeconds')}
-        >
-          <NumberSetting
-            name={texts.checking.onTheWayField}
-            unit={texts.checking.seconds}
-            {...settingsLimits.activeEverySeconds}
-            {...useSetting('activeEverySeconds')}
-          />
-        </SettingsRow>
+        <SettingRows
+          card="pace"
+          title={<PaceTitle icon="st-active" tone="c-active" text={onTheWay.title} />}
+        />
         <LockableRows name="paceSeconds">
           <PaceRows
             paces={{ activeEverySeconds, paceSeconds }}
@@ -88,15 +69,7 @@ function PaceSettings() {
         </SettingsRow>
       </Card>
       <Card>
-        <NumberRow
-          title={texts.checking.cap}
-          help={texts.checking.capHelp}
-          name={texts.checking.capField}
-          sliderName={texts.checking.capSlider}
-          unit={texts.checking.perMinute}
-          {...settingsLimits.requestsPerMinute}
-          {...useSetting('requestsPerMinute')}
-        />
+        <SettingRows card="cap" />
         <Cost />
       </Card>
     </>
@@ -105,20 +78,12 @@ function PaceSettings() {
 
 /** How often the service is asked, and what that costs; and how long the history is kept. */
 export function CheckingSettings() {
-  const { settings: texts } = useText();
   const team = useSlice(useModel().board, (state) => state.app?.team ?? null);
   return (
     <>
       {team === null ? <PaceSettings /> : <HubDecides team={team} />}
       <Card>
-        <NumberRow
-          title={texts.checking.history}
-          help={texts.checking.historyHelp}
-          name={texts.checking.historyField}
-          unit={texts.checking.days}
-          {...settingsLimits.historyDays}
-          {...useSetting('historyDays')}
-        />
+        <SettingRows card="history" />
       </Card>
     </>
   );

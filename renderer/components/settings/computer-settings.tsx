@@ -1,19 +1,14 @@
 import { useEffect, useId, useRef } from 'react';
 import { acceleratorOf } from '../../../core/settings/accelerator.ts';
 import type { ShortcutName, StartAtLogin } from '../../../core/bridge/computer.ts';
-import {
-  useIsLocked,
-  useModel,
-  useSettings,
-  useSlice,
-  useSwitchSetting,
-  useText,
-} from '../../model-context.tsx';
+import { useIsLocked, useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { Keys } from '../controls/keys.tsx';
 import { Card, SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
 import { UpdateCard } from './update-card.tsx';
 import { Button } from '../controls/button.tsx';
+import { settingsTable } from '../../../core/settings/settings-table.ts';
+import { SettingRows } from '../setting-rows/setting-rows.tsx';
 
 function loginHelp(state: StartAtLogin, texts: Dictionary['settings']['computer']): string {
   return state.kind === 'foreign'
@@ -125,7 +120,8 @@ function Shortcut({ name }: { readonly name: ShortcutName }) {
 /** How Waybell starts, how other programs reach it, and what it does on battery. */
 export function ComputerSettings() {
   const { computer: store } = useModel();
-  const texts = useText().settings;
+  const { language, settings: texts } = useText();
+  const battery = settingsTable.slowsOnBattery.row[language];
   const { computer, failure } = useSlice(store, (state) => state);
   useEffect(() => {
     void store.read();
@@ -158,12 +154,9 @@ export function ComputerSettings() {
         <Shortcut name="clipboard" />
       </Card>
       <Card title={text.power}>
-        <SwitchRow
-          title={text.battery}
-          help={
-            computer?.isOnBattery ? `${text.batteryHelp}. ${text.onBatteryNow}.` : text.batteryHelp
-          }
-          {...useSwitchSetting('slowsOnBattery')}
+        <SettingRows
+          card="power"
+          {...(computer?.isOnBattery && { help: `${battery.help}. ${text.onBatteryNow}.` })}
         />
       </Card>
       <UpdateCard />

@@ -2,20 +2,13 @@ import { useEffect } from 'react';
 import { shortId } from '../../../core/order/format.ts';
 import type { PrivacyEntry } from '../../../core/privacy/privacy-ledger.ts';
 import { orderName } from '../../actions.ts';
-import {
-  useIsLocked,
-  useModel,
-  useSetting,
-  useSettings,
-  useSlice,
-  useText,
-} from '../../model-context.tsx';
-import { settingsLimits } from '../../../core/settings/settings-limits.ts';
+import { useModel, useSlice, useText } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { Received } from '../controls/received.tsx';
-import { Card, NumberRow, SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
+import { Card, SettingsRow } from '../controls/settings-controls.tsx';
 import { Ago } from '../controls/times.tsx';
 import { Button } from '../controls/button.tsx';
+import { SettingRows } from '../setting-rows/setting-rows.tsx';
 
 const shownAtOnce = 50;
 
@@ -69,47 +62,27 @@ function Ledger() {
 
 /** How long personal data is kept, screen capture, the ledger, and erasing everything. */
 export function PrivacySettings() {
-  const { actions, board, privacy, settings } = useModel();
+  const { actions, board, privacy } = useModel();
   const text = useText();
   const texts = text.settings.privacy;
-  const { archiveDays, hidesFromCapture, personalDataDays } = useSettings();
   const platform = useSlice(board, (state) => state.app?.platform ?? 'linux');
   const isErasing = useSlice(privacy, (state) => state.isErasing);
-  const mayHide = platform !== 'linux';
   return (
     <>
       <p>{texts.lead}</p>
       <Card>
-        <NumberRow
-          title={texts.days}
-          help={texts.daysHelp(personalDataDays)}
-          name={texts.daysField}
-          unit={texts.daysUnit}
-          {...settingsLimits.personalDataDays}
-          {...useSetting('personalDataDays')}
-        />
+        <SettingRows card="people" />
         <SettingsRow title={texts.hidden} help={texts.hiddenHelp} />
-        <NumberRow
-          title={texts.archive}
-          help={texts.archiveHelp(archiveDays)}
-          name={texts.archiveField}
-          unit={texts.daysUnit}
-          {...settingsLimits.archiveDays}
-          {...useSetting('archiveDays')}
-        />
+        <SettingRows card="archive" />
         <SettingsRow title={texts.ownAnnotations} help={texts.ownAnnotationsHelp} />
         <SettingsRow title={texts.copies} help={texts.copiesHelp} />
         <SettingsRow title={texts.stored} help={texts.storedHelp}>
           <Button onClick={() => void actions.showFolder()}>{texts.showFolder}</Button>
         </SettingsRow>
         <SettingsRow title={texts.phones} help={texts.phonesHelp} />
-        <SwitchRow
-          title={texts.capture}
-          help={mayHide ? texts.captureHelp : texts.captureNever}
-          isOn={mayHide && hidesFromCapture}
-          isDisabled={!mayHide}
-          isLocked={useIsLocked('hidesFromCapture')}
-          onChange={(isOn) => void settings.change({ hidesFromCapture: isOn })}
+        <SettingRows
+          card="capture"
+          {...(platform === 'linux' && { help: texts.captureNever, isDisabled: true as const })}
         />
       </Card>
       <Ledger />

@@ -7,7 +7,7 @@ import { isBehindModal } from '../controls/modal.ts';
 import { Button } from '../controls/button.tsx';
 import { handFocusToList, listenForKeyDown } from '../../window-keys.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
-import { restorablePages } from '../../../core/settings/settings-limits.ts';
+import { restorablePages } from '../../../core/settings/settings-pages.ts';
 import {
   placeId,
   type SettingsSection,

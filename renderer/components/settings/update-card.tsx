@@ -1,9 +1,10 @@
 import type { AppUpdate } from '../../../core/bridge/app-update.ts';
-import { useIsLocked, useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
+import { useModel, useSlice, useText } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
-import { Card, SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
+import { Card, SettingsRow } from '../controls/settings-controls.tsx';
 import { Ago } from '../controls/times.tsx';
 import { Button } from '../controls/button.tsx';
+import { SettingRows } from '../setting-rows/setting-rows.tsx';
 
 interface UpdateHelpProps {
   readonly update: AppUpdate;
@@ -35,10 +36,8 @@ function UpdateHelp({ update, texts }: UpdateHelpProps) {
 
 /** The present version, whether there is a newer one, and a button that installs it. */
 export function UpdateCard() {
-  const { board, settings, update: store } = useModel();
+  const { board, update: store } = useModel();
   const texts = useText().settings.update;
-  const { looksForUpdates } = useSettings();
-  const isLocked = useIsLocked('looksForUpdates');
   const version = useSlice(board, ({ app }) => app?.version ?? '');
   const update = useSlice(store, (state) => state.update);
   if (update === null) return null;
@@ -59,15 +58,7 @@ export function UpdateCard() {
           </Button>
         )}
       </SettingsRow>
-      {update.kind === 'noFeed' ? null : (
-        <SwitchRow
-          title={texts.byItself}
-          help={texts.byItselfHelp}
-          isOn={looksForUpdates}
-          isLocked={isLocked}
-          onChange={(isOn) => void settings.change({ looksForUpdates: isOn })}
-        />
-      )}
+      {update.kind === 'noFeed' ? null : <SettingRows card="updates" />}
     </Card>
   );
 }

@@ -167,6 +167,7 @@ export function WebhookSettings() {
         ) : (
           <NumberRow
             title={texts.port}
+            name={texts.port}
             unit=""
             value={port}
             {...webhookPorts}

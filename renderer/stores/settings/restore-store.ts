@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { DefaultsOffer, WaybellBridge } from '../../../core/bridge/bridge.ts';
-import type { RestorablePage } from '../../../core/settings/settings-limits.ts';
+import type { RestorablePage } from '../../../core/settings/settings-pages.ts';
 import type { SettingsChange } from '../../../core/settings/settings.ts';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import type { BoardStore } from '../board-store.ts';

@@ -42,27 +42,14 @@ const computerTexts = {
   removeKeyOf: (title: string) => `Remove the key for: ${title}`,
   taken: 'Another program has these keys, or the desktop gives none away. Choose others.',
   power: 'Power',
-  battery: 'Check half as often on battery',
-  batteryHelp: 'Every order waits twice as long between two checks',
   onBatteryNow: 'On battery now',
 };
 
 /** The words about personal data in English. */
 const privacyTexts = {
   lead: 'Courier names, phone numbers and addresses are personal data. They stay on this computer.',
-  days: 'Forget people in finished orders',
-  daysHelp: (days: number): string =>
-    days === 0
-      ? 'Names, numbers, addresses, notes to the courier, reasons and positions go at once when an order is over. Status and prices stay.'
-      : 'Names, numbers, addresses, notes to the courier, reasons and the trail go; positions are coarse from the end on. Status and prices stay.',
-  daysField: 'Days that people stay in a finished order',
-  daysUnit: 'days',
   hidden: 'An order that the service no longer shows counts as over',
   hiddenHelp: 'From the last time that it was shown',
-  archive: 'Erase finished orders',
-  archiveHelp: (days: number): string =>
-    `An order leaves the archive ${days === 1 ? '1 day' : `${count.format(days)} days`} after its end, with all that is left of it: places, label, group, note and history. One that needs attention, or that you put back on the list, stays.`,
-  archiveField: 'Days that a finished order stays in the archive',
   ownAnnotations: 'Your own words stay longer',
   ownAnnotationsHelp:
     'Label, group, note and the words of your calls stay until you change them, stop watching the order, or it leaves the archive.',
@@ -74,8 +61,6 @@ const privacyTexts = {
   showFolder: 'Show the folder',
   phones: 'Phone numbers are masked',
   phonesHelp: 'Shown one at a time, for 30\u00A0s; each time is written down below.',
-  capture: 'Hide the window from screen sharing',
-  captureHelp: 'Screenshots and shared screens leave it out or show it black.',
   captureNever: 'Linux offers no way to do this.',
   ledger: 'Looked up on this desk',
   ledgerLead: 'Phone numbers that were shown or copied',
@@ -118,8 +103,6 @@ const updateTexts = {
   failed: (ago: string) => `The last look failed ${ago}. It is tried again by itself.`,
   look: 'Look now',
   restart: 'Restart to update',
-  byItself: 'Look for newer versions',
-  byItselfHelp: 'Fetched quietly; when to restart is up to you',
   becameReady: (version: string) => `Waybell ${version} is ready: restart in “This computer”`,
 };
 
@@ -223,13 +206,6 @@ export const settingsTexts = {
     save: 'Test and save',
     optionsSaved: 'The test passed and the options are in use.',
     optionsNotPassed: 'The test above did not pass, so nothing was saved.',
-    prices: 'Amounts from the service',
-    pricesHelp: {
-      major: 'In whole units: 86 is HK$86.00',
-      minor: 'In the smallest unit: 8600 is HK$86.00',
-      raw: 'Shown as the service gives them: 8600 is HKD 8600',
-    },
-    priceUnits: { major: 'Whole units', minor: 'Smallest unit', raw: 'As given' },
     doubt: (amount: string, usual: string) =>
       `${amount} looks like cents: others are about ${usual}.`,
     doubtOf: (order: string) =>
@@ -253,9 +229,6 @@ export const settingsTexts = {
   },
   checking: {
     lead: 'How often Waybell asks the service about each order.',
-    onTheWay: 'On the way',
-    onTheWayHelp: 'The others follow from this one unless they have a number of their own.',
-    onTheWayField: 'Seconds between two checks of an order on the way',
     seconds: 's',
     paces: {
       pending: 'Waiting',
@@ -282,15 +255,6 @@ export const settingsTexts = {
     groups: 'Paces of a group',
     groupsHelp: 'Orders of a group can be checked more or less often than the rest.',
     openGroups: 'Groups in Notifications',
-    cap: 'Request cap',
-    capHelp: 'All orders together, never exceeded',
-    capField: 'Most requests a minute',
-    capSlider: 'Most requests a minute, slider',
-    perMinute: 'per min',
-    history: 'History',
-    historyHelp: 'Updates and notifications of watched orders, erased after this time',
-    historyField: 'Days that the history is kept',
-    days: 'days',
     today: (counted: string) => `With today’s ${counted}`,
     noOrders: 'Nothing is checked at present, so nothing is sent.',
     withinCap: (rate: number, atOrders: number) =>
@@ -307,19 +271,6 @@ export const settingsTexts = {
   update: updateTexts,
   appearance: {
     lead: 'Follows the system unless you choose otherwise.',
-    language: 'Language',
-    languageHelp: 'In the window, the tray and notifications',
-    languages: { system: 'System', en: 'English', 'zh-Hant': '繁體中文' },
-    theme: 'Theme',
-    themes: { system: 'System', light: 'Light', dark: 'Dark' },
-    density: 'Density',
-    densityHelp: 'Row height 52\u00A0px or 40\u00A0px',
-    densities: { comfortable: 'Comfortable', compact: 'Compact' },
-    letterKeys: 'Single letters are keys',
-    letterKeysHelp: 'J, K, R, M and the like. Keys with Ctrl or Command always work.',
-    clipboard: 'Offer uuids from the clipboard',
-    clipboardHelp:
-      'When the window comes to the front, the clipboard is looked through once. Nothing of it is kept.',
   },
 };
 

@@ -104,13 +104,6 @@ export const settingsTexts: typeof english.settingsTexts = {
     save: '測試並儲存',
     optionsSaved: '測試通過，選項已生效。',
     optionsNotPassed: '上面的測試沒有通過，所以沒有儲存。',
-    prices: '服務提供的金額',
-    pricesHelp: {
-      major: '以元為單位：86 是 HK$86.00',
-      minor: '以最小單位：8600 是 HK$86.00',
-      raw: '照服務提供的顯示：8600 是 HKD 8600',
-    },
-    priceUnits: { major: '元', minor: '最小單位', raw: '照原樣' },
     doubt: (amount, usual) => `${amount} 看來以最小單位計算：其他約為 ${usual}。`,
     doubtOf: (order) => `${order}的價格。服務以哪種單位提供金額？`,
     doubtChoose: '選擇單位…',
@@ -131,9 +124,6 @@ export const settingsTexts: typeof english.settingsTexts = {
   },
   checking: {
     lead: 'Waybell 多久向服務查詢一次每筆訂單。',
-    onTheWay: '配送中',
-    onTheWayHelp: '其他間隔由此決定，除非另外設定。',
-    onTheWayField: '配送中訂單兩次查詢之間的秒數',
     seconds: '秒',
     paces: {
       pending: '等候中',
@@ -160,15 +150,6 @@ export const settingsTexts: typeof english.settingsTexts = {
     groups: '群組的間隔',
     groupsHelp: '群組的訂單可以比其他訂單更常或更少查詢。',
     openGroups: '通知中的群組',
-    cap: '請求上限',
-    capHelp: '所有訂單合計，絕不超過',
-    capField: '每分鐘最多請求次數',
-    capSlider: '每分鐘最多請求次數，滑桿',
-    perMinute: '次/分鐘',
-    history: '歷程',
-    historyHelp: '追蹤中訂單的更新和通知，超過這段時間就會清除',
-    historyField: '歷程保留的天數',
-    days: '天',
     today: (counted) => `以今天的 ${counted}計算`,
     noOrders: '目前沒有查詢，所以不會送出任何請求。',
     withinCap: (rate, atOrders) =>
@@ -181,19 +162,8 @@ export const settingsTexts: typeof english.settingsTexts = {
   webhooks: webhookTexts,
   privacy: {
     lead: '配送員姓名、電話號碼和地址都是個人資料，只留在這台電腦上。',
-    days: '清除已結束訂單中的個人資料',
-    daysHelp: (days) =>
-      days === 0
-        ? '訂單一結束，姓名、電話、地址、給配送員的備註、原因和位置就會清除。狀態和價格會保留。'
-        : '姓名、電話、地址、給配送員的備註、原因和軌跡會清除；訂單結束後位置只保留大致範圍。狀態和價格會保留。',
-    daysField: '已結束訂單保留個人資料的天數',
-    daysUnit: '天',
     hidden: '服務不再顯示的訂單視為已結束',
     hiddenHelp: '從最後一次顯示時算起',
-    archive: '清除已結束的訂單',
-    archiveHelp: (days) =>
-      `訂單結束 ${count.format(days)} 天後離開封存，剩下的內容一併清除：地點、標籤、群組、備註和歷程。需要處理的訂單，或你放回清單的訂單，會保留。`,
-    archiveField: '已結束訂單留在封存的天數',
     ownAnnotations: '你自己寫的內容保留較久',
     ownAnnotationsHelp:
       '標籤、群組、備註和通話的說明會保留，直到你更改它們、停止追蹤該訂單，或訂單離開封存。',
@@ -205,8 +175,6 @@ export const settingsTexts: typeof english.settingsTexts = {
     showFolder: '顯示資料夾',
     phones: '電話號碼會遮蔽',
     phonesHelp: '一次只顯示一個，30 秒後隱藏；每次都會記在下方。',
-    capture: '分享螢幕時隱藏視窗',
-    captureHelp: '螢幕截圖和分享畫面中不會出現，或顯示為黑色。',
     captureNever: 'Linux 沒有這個功能。',
     ledger: '這台電腦上的查閱記錄',
     ledgerLead: '顯示或複製過的電話號碼',
@@ -262,8 +230,6 @@ export const settingsTexts: typeof english.settingsTexts = {
     removeKeyOf: (title) => `移除按鍵：${title}`,
     taken: '其他程式已使用這些按鍵，或桌面環境不開放。請選擇其他按鍵。',
     power: '電源',
-    battery: '使用電池時查詢減半',
-    batteryHelp: '每筆訂單兩次查詢的間隔加倍',
     onBatteryNow: '目前使用電池',
   },
   update: {
@@ -278,24 +244,10 @@ export const settingsTexts: typeof english.settingsTexts = {
     failed: (ago) => `上次尋找失敗：${ago}。會自動再試。`,
     look: '立即尋找',
     restart: '重新啟動以更新',
-    byItself: '尋找新版本',
-    byItselfHelp: '在背景下載；何時重新啟動由你決定',
     becameReady: (version) => `Waybell ${version} 已就緒：到「這台電腦」重新啟動`,
   },
   appearance: {
     lead: '除非你另外選擇，否則跟隨系統。',
-    language: '語言',
-    languageHelp: '視窗、系統匣和通知',
-    languages: { system: '系統', en: 'English', 'zh-Hant': '繁體中文' },
-    theme: '主題',
-    themes: { system: '系統', light: '淺色', dark: '深色' },
-    density: '密度',
-    densityHelp: '行高 52\u00A0px 或 40\u00A0px',
-    densities: { comfortable: '寬鬆', compact: '緊湊' },
-    letterKeys: '單一字母作為按鍵',
-    letterKeysHelp: 'J、K、R、M 等。含 Ctrl 或 Command 的按鍵一律有效。',
-    clipboard: '提示剪貼簿上的 uuid',
-    clipboardHelp: '視窗移到前景時，會查看剪貼簿一次，不會保留任何內容。',
   },
 };
 

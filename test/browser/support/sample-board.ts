@@ -5,47 +5,7 @@ import type { AppState, OrderRow, RowCourier, RowFix } from '../../../core/board
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderPhase } from '../../../core/order/order.ts';
 import { english } from '../../../core/text/language.ts';
-import type { Settings } from '../../../core/settings/settings.ts';
-import { followingPaces } from '../../../core/watch/pace-settings.ts';
-import { defaultNotificationSettings } from '../../../core/notification/notification-settings.ts';
-
-const sampleSettings: Settings = {
-  requestsPerMinute: 300,
-  activeEverySeconds: 15,
-  paceSeconds: followingPaces,
-  notificationPrivacy: 'noNames',
-  offersClipboard: false,
-  usesLetterKeys: true,
-  priceUnit: 'major',
-  asksAboutAmounts: true,
-  offersEveryChange: true,
-  language: 'system',
-  theme: 'system',
-  density: 'comfortable',
-  windowShortcut: null,
-  clipboardShortcut: null,
-  personalDataDays: 7,
-  archiveDays: 30,
-  historyDays: 30,
-  hidesFromCapture: false,
-  zoomPercent: 100,
-  slowsOnBattery: true,
-  listSort: 'attention',
-  listShow: { group: 'all', promise: 'all' },
-  groupColors: [],
-  looksForUpdates: true,
-  ...defaultNotificationSettings,
-  webhooks: {
-    isOn: false,
-    port: 0,
-    address: '127.0.0.1',
-    publicUrl: null,
-    proof: 'none',
-    proofHeader: 'x-signature',
-    timestampHeader: null,
-    toleranceSeconds: 300,
-  },
-};
+import { defaultSettings } from '../../../core/settings/settings.ts';
 
 /** The state of the app without any problem. */
 export function sampleApp(nowMs: number): AppState {
@@ -70,7 +30,7 @@ export function sampleApp(nowMs: number): AppState {
     erasing: null,
     putAwayCount: 0,
     storageFault: null,
-    settings: sampleSettings,
+    settings: defaultSettings,
     lockedSettings: [],
     lockedBaseUrl: null,
     speech: english,

@@ -1,4 +1,4 @@
-import { defaultNotificationSettings } from '../../../core/notification/notification-settings.ts';
+import { defaultSettings } from '../../../core/settings/settings.ts';
 import type { Notification } from '../../../core/notification/notification.ts';
 import { showDecision } from '../../../core/notification/show-decision.ts';
 import { isClaimedByOther } from '../../../core/watch/claim.ts';
@@ -169,7 +169,7 @@ class DeskProcess {
         this.#world.sabotage.isClaimedByOther?.() ??
         (watched !== null && isClaimedByOther(watched, this.#asker.id, nowMs));
       const situation = {
-        settings: { ...defaultNotificationSettings, notificationPrivacy: 'full' as const },
+        settings: { ...defaultSettings, notificationPrivacy: 'full' as const },
         watched,
         isClaimedByOther: isClaimedElsewhere,
         openOrderId: null,

@@ -23,6 +23,8 @@ const filesOfTexts = [
   'main/cli/index.ts',
   'main/desktop/application.ts',
   'main/engine/launch/arguments.ts',
+  // A setting is described in one place, with its words in both languages.
+  'core/settings/settings-table.ts',
   // The contract's own words for reasons; core/notification/update-notification.ts and the timeline read them.
   'core/order/order-update.ts',
   // The owner's name and the licence's.

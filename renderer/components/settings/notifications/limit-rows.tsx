@@ -5,7 +5,7 @@ import {
 } from '../../../../core/notification/notification-limits.ts';
 import type { Settings, SettingsChange } from '../../../../core/settings/settings.ts';
 import { useText } from '../../../model-context.tsx';
-import { WhatIfValue } from './what-if.tsx';
+import { WhatIfValue } from '../../setting-rows/what-if.tsx';
 
 interface LimitRowsProps<Limits> {
   readonly limits: Limits;

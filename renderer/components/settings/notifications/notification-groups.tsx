@@ -21,10 +21,10 @@ import {
   SwitchRow,
 } from '../../controls/settings-controls.tsx';
 import { Snooze } from '../../controls/snooze.tsx';
-import { settingsLimits } from '../../../../core/settings/settings-limits.ts';
+import { settingsTable } from '../../../../core/settings/settings-table.ts';
 import { PaceRows } from '../pace-rows.tsx';
 import { FenceRows, SilenceRows } from './limit-rows.tsx';
-import { WhatIfLevel, WhatIfSwitch, WhatIfValue } from './what-if.tsx';
+import { WhatIfLevel, WhatIfSwitch, WhatIfValue } from '../../setting-rows/what-if.tsx';
 import { Switch } from '../../controls/switch.tsx';
 
 type RuleChange = Partial<Omit<GroupRule, 'group'>>;
@@ -187,10 +187,10 @@ function GroupFences({ rule, onChange, changeTo }: RuleProps) {
 }
 
 function GroupPaces({ rule, onChange }: RuleProps) {
-  const { settings, groupSettings: texts } = useText();
+  const { language, groupSettings: texts } = useText();
   const { activeEverySeconds, paceSeconds } = useSettings();
   const own = rule.paces ?? null;
-  const { onTheWay, onTheWayField, seconds } = settings.checking;
+  const onTheWay = settingsTable.activeEverySeconds.row[language];
   return (
     <>
       <SwitchRow
@@ -205,11 +205,11 @@ function GroupPaces({ rule, onChange }: RuleProps) {
       {own === null ? null : (
         <>
           <NumberRow
-            title={onTheWay}
-            name={texts.kindOf(rule.group, onTheWayField)}
-            unit={seconds}
+            title={onTheWay.title}
+            name={texts.kindOf(rule.group, onTheWay.field)}
+            unit={onTheWay.unit}
             value={own.activeEverySeconds}
-            {...settingsLimits.activeEverySeconds}
+            {...settingsTable.activeEverySeconds}
             onChange={(next) => onChange({ paces: { ...own, activeEverySeconds: next } })}
           />
           <PaceRows

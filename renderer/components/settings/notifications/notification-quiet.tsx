@@ -4,7 +4,6 @@ import {
   useAhead,
   useIsLocked,
   useModel,
-  useSetting,
   useSettings,
   useText,
   useTicking,
@@ -16,7 +15,8 @@ import {
 import { Button, IconButton } from '../../controls/button.tsx';
 import { Card, LockableRows, SettingsRow } from '../../controls/settings-controls.tsx';
 import { TimeField } from '../../controls/time-field.tsx';
-import { WhatIfChoice, WhatIfSwitch, WhatIfValue } from './what-if.tsx';
+import { WhatIfSwitch, WhatIfValue } from '../../setting-rows/what-if.tsx';
+import { SettingRows } from '../../setting-rows/setting-rows.tsx';
 
 type QuietHours = Settings['quietHours'];
 type QuietTime = QuietHours['times'][number];
@@ -197,7 +197,6 @@ function useIsOffered(): boolean {
 function NewsRows() {
   const { settings: store } = useModel();
   const texts = useText().settings.notifications;
-  const { news } = useSettings();
   const isOffered = useIsOffered();
   const answered = { offersEveryChange: false };
   return (
@@ -212,14 +211,7 @@ function NewsRows() {
           </Button>
         </SettingsRow>
       ) : null}
-      <WhatIfChoice
-        title={texts.news}
-        help={texts.newsHelp[news]}
-        texts={texts.newsChoices}
-        value={news}
-        isLocked={useIsLocked('news')}
-        changeTo={(chosen) => ({ news: chosen, ...(isOffered && answered) })}
-      />
+      <SettingRows card="news" hasWhatIf {...(isOffered && { also: answered })} />
     </>
   );
 }
@@ -230,14 +222,7 @@ export function NotificationNews() {
   return (
     <Card title={texts.how} place="news">
       <NewsRows />
-      <WhatIfValue
-        title={texts.digest}
-        help={texts.digestHelp}
-        name={texts.digestField}
-        unit={texts.minutes}
-        {...notificationLimits.digestMinutes}
-        {...useSetting('digestMinutes')}
-      />
+      <SettingRows card="digest" hasWhatIf />
       <EveryMoveRows />
     </Card>
   );
@@ -262,21 +247,17 @@ function MutedRow() {
 /** When notifications are held back, which are shown even then, and how often. */
 export function NotificationQuiet() {
   const texts = useText().settings.notifications;
-  const remind = useSetting('remindEveryMinutes');
+  const { remindEveryMinutes } = useSettings();
   return (
     <Card title={texts.quiet} place="quiet">
       <MutedRow />
       <LockableRows name="quietHours">
         <QuietTimes />
       </LockableRows>
-      <WhatIfValue
-        title={texts.remind}
-        help={texts.remindHelp}
-        name={texts.remindField}
-        unit={texts.minutes}
-        {...notificationLimits.remindEveryMinutes}
-        {...remind}
-        others={remindOthers.filter((each) => each !== remind.value).slice(0, 2)}
+      <SettingRows
+        card="reminder"
+        hasWhatIf
+        others={remindOthers.filter((each) => each !== remindEveryMinutes).slice(0, 2)}
       />
     </Card>
   );

@@ -1,14 +1,7 @@
 import type { LongWaitLimit, NotificationHealth } from '../../../../core/board/board.ts';
 import { sampleNotification } from '../../../../core/notification/sample-notification.ts';
 import { localisedNotifications } from '../../../../core/notification/localised-texts.ts';
-import {
-  useIsLocked,
-  useModel,
-  useSetting,
-  useSettings,
-  useSlice,
-  useText,
-} from '../../../model-context.tsx';
+import { useIsLocked, useModel, useSettings, useSlice, useText } from '../../../model-context.tsx';
 import type { Dictionary } from '../../../text/en/dictionary.ts';
 import { Button, IconButton } from '../../controls/button.tsx';
 import { Icon } from '../../controls/icon.tsx';
@@ -16,12 +9,12 @@ import { FenceRows, SilenceRows } from './limit-rows.tsx';
 import { NotificationGroups } from './notification-groups.tsx';
 import { NotificationHistoryRow, NotificationSelfTest } from './notification-proof.tsx';
 import { NotificationNews, NotificationQuiet } from './notification-quiet.tsx';
-import { WhatIfHead, WhatIfKind, WhatIfLead, WhatIfChoice, WhatIfValue } from './what-if.tsx';
-import { Card, ChoiceRow, LockableRows, SetByCompany } from '../../controls/settings-controls.tsx';
+import { WhatIfHead, WhatIfKind, WhatIfLead, WhatIfValue } from '../../setting-rows/what-if.tsx';
+import { Card, LockableRows, SetByCompany } from '../../controls/settings-controls.tsx';
 import { durationText } from '../../../../core/order/format.ts';
 import type { Settings, SettingsChange } from '../../../../core/settings/settings.ts';
 import { notifiedLevel } from '../../../../core/notification/kind-settings.ts';
-import { levelMeaningId, LevelSelect } from './level-select.tsx';
+import { levelMeaningId, LevelSelect } from '../../setting-rows/level-select.tsx';
 import {
   notificationKinds,
   type NotificationKind,
@@ -35,6 +28,7 @@ import {
 } from '../../../../core/notification/notification-sound.ts';
 import type { IconName } from '../../../icon-sprite.tsx';
 import { notificationLimits } from '../../../../core/notification/notification-limits.ts';
+import { SettingRows } from '../../setting-rows/setting-rows.tsx';
 
 function healthText(health: NotificationHealth, texts: Dictionary['settings']): string {
   return health.kind === 'failing'
@@ -333,8 +327,8 @@ function NotificationThresholds() {
 function NotificationPrivacySettings() {
   const dictionary = useText();
   const texts = dictionary.settings.notifications;
-  const { lockedScreen, notificationPrivacy, priceUnit } = useSettings();
-  const { privacy, levels, levelHelp, preview, now } = texts;
+  const { notificationPrivacy, priceUnit } = useSettings();
+  const { privacy, preview, now } = texts;
   const sample = sampleNotification('matched', 0, {
     priceUnit,
     locale: dictionary.locale,
@@ -344,18 +338,8 @@ function NotificationPrivacySettings() {
   return (
     <>
       <Card title={privacy} place="shown">
-        <ChoiceRow
-          title={privacy}
-          help={levelHelp[notificationPrivacy]}
-          texts={levels}
-          {...useSetting('notificationPrivacy')}
-        />
-        <WhatIfChoice
-          title={texts.locked}
-          help={texts.lockedHelp[lockedScreen]}
-          texts={texts.lockedChoices}
-          {...useSetting('lockedScreen')}
-        />
+        <SettingRows card="shown" />
+        <SettingRows card="lockedScreen" hasWhatIf />
       </Card>
       <Card title={preview}>
         <div>

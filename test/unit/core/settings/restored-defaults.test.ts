@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { emptyGroupRule } from '../../../../core/notification/group-rules.ts';
 import { restoredDefaults } from '../../../../core/settings/restored-defaults.ts';
-import { restorablePages } from '../../../../core/settings/settings-limits.ts';
+import { restorablePages } from '../../../../core/settings/settings-pages.ts';
 import {
   defaultSettings,
   type Settings,

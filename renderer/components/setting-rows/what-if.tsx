@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect } from 'react';
-import { quantityText } from '../../../../core/order/format.ts';
-import type { SettingsChange } from '../../../../core/settings/settings.ts';
-import { useModel, useSlice, useText } from '../../../model-context.tsx';
-import { changeKey, type Otherwise } from '../../../stores/settings/what-if-store.ts';
-import { ChoiceRow, NumberRow, SettingsRow, SwitchRow } from '../../controls/settings-controls.tsx';
+import { quantityText } from '../../../core/order/format.ts';
+import type { SettingsChange } from '../../../core/settings/settings.ts';
+import { useModel, useSlice, useText } from '../../model-context.tsx';
+import { changeKey, type Otherwise } from '../../stores/settings/what-if-store.ts';
+import { ChoiceRow, NumberRow, SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
 import type {
   NotificationKind,
   NotificationLevel,
-} from '../../../../core/notification/notification.ts';
-import { notifiedLevel } from '../../../../core/notification/kind-settings.ts';
+} from '../../../core/notification/notification.ts';
+import { notifiedLevel } from '../../../core/notification/kind-settings.ts';
 import { LevelSelect } from './level-select.tsx';
 
 /*

@@ -1,10 +1,10 @@
-import { levelsOf } from '../../../../core/notification/kind-settings.ts';
+import { levelsOf } from '../../../core/notification/kind-settings.ts';
 import {
   type NotificationKind,
   type NotificationLevel,
   notificationLevels,
-} from '../../../../core/notification/notification.ts';
-import { useText } from '../../../model-context.tsx';
+} from '../../../core/notification/notification.ts';
+import { useText } from '../../model-context.tsx';
 
 interface LevelSelectProps<Value extends NotificationLevel | null> {
   readonly kind: NotificationKind;

@@ -1,5 +1,5 @@
 /**
- * The only source of time. Everything that waits or dates takes a clock, so that a test can let an
+ * The only source of time. Everything that waits or dates is given a clock, so that a test can let an
  * hour pass in a millisecond.
  */
 export interface Clock {

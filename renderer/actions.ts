@@ -78,7 +78,7 @@ export interface AddedOrders {
   readonly text: string;
 }
 
-/** The desk that takes orders on, and why. */
+/** The desk that claims orders, and why. */
 export interface ClaimWish {
   /** The name of the desk; null for this one. */
   readonly desk: string | null;
@@ -309,7 +309,7 @@ export function createActions(peers: ActionPeers) {
     });
   };
 
-  /** Promises orders for a time; null takes their promises back. What it does to several can be undone. */
+  /** Promises orders for a time; null removes their promises. What it does to several can be undone. */
   const promise = async (ids: readonly OrderId[], promisedAtMs: number | null) => {
     const rows = rowsOf(ids).filter((row) => row.promisedAtMs !== promisedAtMs);
     const changed = rows.map(({ id }) => id);
@@ -482,7 +482,7 @@ export function createActions(peers: ActionPeers) {
       );
     },
     /**
-     * Takes orders of the team on, or hands them on to a desk of this name. What others have is taken only
+     * Claims orders of the team, or hands them on to a desk of this name. What others have is taken only
      * where that was asked for.
      */
     claim: async (
@@ -576,7 +576,7 @@ export function createActions(peers: ActionPeers) {
     resume: async () => {
       await done(bridge.resumeChecking());
     },
-    /** Gives a status word of the service a meaning for all orders; null takes it back. */
+    /** Gives a status word of the service a meaning for all orders; null removes it. */
     treatStatus: async ({ id, status }: OrderRow, meaning: KnownPhase | null) => {
       const word = status?.raw ?? null;
       if (status === null || word === null) return;

@@ -55,7 +55,7 @@ export interface KeyStroke {
 
 /** Where the focus is when the key is pressed. */
 export type KeyPlace =
-  /** In a field that takes text. */
+  /** In a field that accepts text. */
   | 'field'
   /** On a button, a link or another control that has its own use for Enter and Space. */
   | 'control'

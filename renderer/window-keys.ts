@@ -312,7 +312,7 @@ export function listenForPastKeys(past: WindowModel, rewind: RewindStore): Stop 
     if (event.defaultPrevented || event.isComposing) return;
     const stroke = strokeOf(event, past);
     const usesLetters = past.board.getState().app?.settings.usesLetterKeys;
-    // The only field is the time bar, which takes no text.
+    // The only field is the time bar, which accepts no text.
     const place = placeOf(event.target) === 'field' ? 'elsewhere' : placeOf(event.target);
     const command = keyCommand(stroke, place, usesLetters);
     const isDone =

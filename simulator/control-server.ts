@@ -6,7 +6,7 @@ import { faultRulesSchema } from './faults/fault-rules.ts';
 import { eventKinds, type Json } from './orders/wire.ts';
 import { webhookRulesSchema } from './webhooks/webhook-fault.ts';
 
-/** The address at which a running service takes commands from a test. */
+/** The address at which a running service accepts commands from a test. */
 export interface ControlServer {
   /** Holds a part that cannot be guessed, so that no web page can reach it. */
   readonly url: string;

@@ -11,7 +11,7 @@ const patterns = Map.groupBy(
 );
 const distinct = [...patterns.values()].flatMap(([first]) => first ?? []);
 
-/** Put together from parts of fixed length, or from words taken as they are: no text makes them try twice. */
+/** Put together from parts of fixed length, or from words used as they are: no text makes them try twice. */
 const madeAtRunTime = [
   'core/order/order-status.ts',
   'core/paste/line-facts.ts',

@@ -172,7 +172,7 @@ export interface AppState {
   readonly speech: Speech;
   /** What the receiver of webhooks is doing. */
   readonly webhooks: WebhookState;
-  /** The folder or file that orders are taken from; null while there is none. */
+  /** The folder or file that orders are read from; null while there is none. */
   readonly orderFolder: OrderFolderState | null;
   readonly platform: 'windows' | 'macos' | 'linux';
   readonly version: string;

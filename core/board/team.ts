@@ -8,7 +8,7 @@ export interface TeamState {
   readonly desks: readonly TeamDesk[];
   /** Since when the hub cannot be reached; null while it can. */
   readonly awaySinceMs: number | null;
-  /** The hub takes this desk no more. */
+  /** The hub accepts this desk no more. */
   readonly isRevoked: boolean;
   /** How many edits wait for the hub. */
   readonly queuedEdits: number;

@@ -118,7 +118,7 @@ export const requestSchemas = {
   'connection:try-demo': z.undefined(),
   'connection:forget': z.undefined(),
   'connection:retry': z.undefined(),
-  /** What a status word of the service in use means from now on; null takes the meaning back. */
+  /** What a status word of the service in use means from now on; null removes the meaning. */
   'connection:treat-status': z.strictObject({
     word: z.string().trim().min(1).max(longestStatusWord),
     meaning: z.enum(knownPhases).nullable(),
@@ -244,7 +244,7 @@ export const requestSchemas = {
       tellsEveryMove: z.boolean().nullable().optional(),
     }),
   }),
-  /** Takes orders of the team on, or hands them on to a desk of this name. */
+  /** Claims orders of the team, or hands them on to a desk of this name. */
   'orders:claim': z.strictObject({
     ids: claimedOrders,
     desk: deskNameSchema.optional(),
@@ -514,7 +514,7 @@ export interface BridgeEvents {
   'place:requested': { readonly place: WindowPlace };
   /** Text arrived from outside the window to be looked through for uuids, such as a dropped file, or could not be read. */
   'paste:offered': { readonly text: string } | { readonly refused: 'tooLarge' | 'unreadable' };
-  /** A file of another system was taken, or could not be. */
+  /** A file of another system was accepted, or could not be. */
   'intake:taken': FileIntake;
   'update:changed': AppUpdate;
   /** The window was closed and its page will end; the page now hands over what it still holds. */

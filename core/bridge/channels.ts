@@ -97,7 +97,7 @@ export const eventChannels = {
   onPasteOffered: 'paste:offered',
   onNotificationsChanged: 'notifications:changed',
   onNotificationTestProgressed: 'notifications:test-progressed',
-  onFileTaken: 'intake:taken',
+  onFileAccepted: 'intake:taken',
   onUpdateChanged: 'update:changed',
   onWindowLeaving: 'window:leaving',
 } as const;

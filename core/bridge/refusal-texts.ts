@@ -124,7 +124,7 @@ const english = {
 
 export type RefusalTexts = typeof english;
 
-/** Why an address is not taken for the service's. */
+/** Why an address is not accepted as the service's. */
 export type BaseUrlFault = keyof RefusalTexts['baseUrl'];
 
 /** Why a file of certificates is not used. */

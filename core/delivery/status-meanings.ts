@@ -17,7 +17,7 @@ export function meaningsByWord(given: GivenMeanings): StatusMeanings {
   return new Map(Object.entries(given).map(([status, phase]) => [foldedWord(status), phase]));
 }
 
-/** The meanings after one status got another one; null takes its meaning back. */
+/** The meanings after one status got another one; null removes its meaning. */
 export function changedMeanings(
   given: GivenMeanings,
   status: string,

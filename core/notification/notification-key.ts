@@ -11,7 +11,7 @@ import {
 
 /*
  * The key of a notification: what it is about, when the cause of that began, and what of it is notified, with colons
- * between. The outbox takes each key once, over restarts and new versions too, so the keys that profiles hold keep
+ * between. The outbox accepts each key once, over restarts and new versions too, so the keys that profiles hold keep
  * their form: in another one, what was notified would be notified again.
  */
 

@@ -213,7 +213,7 @@ export function ageText(atMs: number, nowMs: number, locale: string, timeZone?: 
   return isToday ? clockText(atMs, locale, timeZone) : day;
 }
 
-/** All English locales take the units of `en`, because some regions would write "14 mins". */
+/** All English locales use the units of `en`, because some regions would write "14 mins". */
 function unitLocale(locale: string): string {
   const usable = usableLocale(locale);
   return usable.startsWith('en-') ? 'en' : usable;

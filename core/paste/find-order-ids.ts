@@ -36,7 +36,7 @@ export interface PasteFindings {
   readonly isGarbled: boolean;
 }
 
-/** How many things in a text are not taken as they stand. */
+/** How many things in a text are not accepted as they stand. */
 export interface PasteCounts {
   /** Orders that the text calls finished. */
   readonly finished: number;
@@ -50,7 +50,7 @@ export interface PasteCounts {
   readonly timesUnread: number;
 }
 
-/** Counts what is said wherever a text is taken, so that nothing of it is passed over without a word. */
+/** Counts what is said wherever a text is accepted, so that nothing of it is passed over without a word. */
 export function pasteCounts({ duplicateCount, found, rejected }: PasteFindings): PasteCounts {
   return {
     finished: found.filter(({ looksFinished }) => looksFinished).length,
@@ -61,7 +61,7 @@ export function pasteCounts({ duplicateCount, found, rejected }: PasteFindings):
   };
 }
 
-/** The most orders that one text gives: the bridge takes no more in one request. */
+/** The most orders that one text gives: the bridge accepts no more in one request. */
 const maxFound = 50_000;
 
 const maxRejected = 1000;
@@ -149,7 +149,7 @@ class Findings {
 
   /**
    * @param isOfRow another cell of its row may hold it too, such as one with an address
-   * @returns false when no more are taken
+   * @returns false when no more are accepted
    */
   add(order: FoundOrderId, owner: UuidOwner, isOfRow: boolean): boolean {
     const { id, line } = order;

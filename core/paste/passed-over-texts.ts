@@ -1,7 +1,7 @@
 import type { Language } from '../text/language.ts';
 import type { PasteCounts } from './find-order-ids.ts';
 
-/** What of a text was not taken as it stands. */
+/** What of a text was not accepted as it stands. */
 export interface PassedOver extends PasteCounts {
   /** Some of its characters could not be read: labels and groups with them are left out. */
   readonly isGarbled: boolean;
@@ -32,7 +32,7 @@ interface PassedOverTexts extends Readonly<Record<keyof PasteCounts, (many: numb
 
 const textsIn: Readonly<Record<Language, PassedOverTexts>> = { en: english, 'zh-Hant': chinese };
 
-/** Says what of a text was passed over, part by part; nothing where all of it was taken. */
+/** Says what of a text was passed over, part by part; nothing where all of it was accepted. */
 export function passedOverTexts(
   { finished, isGarbled, rejected, repeated, timesUnread, withoutUuid }: PassedOver,
   language: Language,

@@ -35,7 +35,7 @@ const namedZones: ReadonlyMap<string, number> = new Map([
 export type ColumnZone = number | 'unknown' | null;
 
 /**
- * Reads a promised time: a time of day as the details take it, or as the fraction of a day that spreadsheets keep;
+ * Reads a promised time: a time of day as the details accept it, or as the fraction of a day that spreadsheets keep;
  * or a date that is read the same everywhere, with a time. One without an offset is of this computer's clock.
  *
  * @param nowMs a time of day is the one around this moment

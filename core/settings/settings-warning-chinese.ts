@@ -14,7 +14,7 @@ export const settingsWarningsChinese: SettingsWarningTexts = {
     notFoundYoung: '剛剛找不到的 uuid',
     notFound: '一直找不到的 uuid',
   },
-  takesKeys: (keys) => `佔用所有程式的 ${keys}`,
+  reservesKeys: (keys) => `佔用所有程式的 ${keys}`,
   mutesAll: '所有通知靜音',
   notNotified: (kinds) => `不再通知：${kinds.join('；')}`,
   gathered: (kinds) => `改列為消息，不再列為需要你處理：${kinds.join('；')}`,

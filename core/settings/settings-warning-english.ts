@@ -14,7 +14,7 @@ export const settingsWarningsEnglish = {
     notFoundYoung: 'uuids that were not found just now',
     notFound: 'uuids that stay not found',
   } satisfies Record<OwnPace, string>,
-  takesKeys: (keys: string) => `Takes ${keys} from all programs`,
+  reservesKeys: (keys: string) => `Takes ${keys} from all programs`,
   mutesAll: 'Mutes all notifications',
   notNotified: (kinds: readonly string[]) => `Does not notify any more: ${kinds.join('; ')}`,
   gathered: (kinds: readonly string[]) =>

@@ -79,7 +79,7 @@ const judges: Readonly<Record<OwnName, Judge | null>> = {
   webhooks: null,
 };
 
-/** What a change would do that has to be known before it is taken, each once. */
+/** What a change would do that has to be known before it is applied, each once. */
 export function settingsWarnings(
   change: SettingsChange,
   before: Settings,
@@ -135,7 +135,7 @@ function newKeys(
   texts: SettingsWarningTexts,
 ): string | null {
   if (after === null || after === before) return null;
-  return texts.takesKeys(after.replace('Control', 'Ctrl'));
+  return texts.reservesKeys(after.replace('Control', 'Ctrl'));
 }
 
 function notifiedKinds({ toldKinds: kinds }: Settings): readonly NotificationKind[] {

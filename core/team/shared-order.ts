@@ -20,7 +20,7 @@ import {
 import type { WatchedOrder } from '../watch/watched-order.ts';
 
 const text = z.string().nullable();
-/** A desk's database takes whole numbers, and a time is written out. */
+/** A desk's database accepts whole numbers, and a time is written out. */
 export const sharedTime = z.int().min(-farthestTimeMs).max(farthestTimeMs);
 const timeMs = sharedTime.nullable();
 

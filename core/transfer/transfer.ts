@@ -164,7 +164,7 @@ const linesAtOnce = 100;
  * when the end was read is it known that nothing is wrong with it.
  */
 export class TransferReader {
-  /** What was taken and not read yet. */
+  /** What was received and not read yet. */
   #text = '';
   #length = 0;
   #form: 'unknown' | 'lines' | 'whole' = 'unknown';

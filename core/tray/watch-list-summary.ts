@@ -13,7 +13,7 @@ const mostNamed = 10;
 /** The longest text of how an order was handled, in characters. */
 const longestHandled = 120;
 
-/** What the summary takes from a row. */
+/** What the summary shows of a row. */
 export type SummaryRow = Pick<
   OrderRow,
   'id' | 'label' | 'status' | 'attention' | 'handled' | 'repeatedLoss' | 'isArchived'

@@ -122,7 +122,7 @@ export interface WatchedOrder {
   readonly team: OrderTeam | null;
 }
 
-/** That one desk of a team has taken an order on: "Mei has it". */
+/** That one desk of a team has claimed an order: "Mei has it". */
 export interface Claim {
   readonly deskId: string;
   /** The name of that desk. */

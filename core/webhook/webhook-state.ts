@@ -13,7 +13,7 @@ export type WebhookRejection =
   | 'too-large'
   | 'too-slow'
   | 'too-many'
-  /** The queue is full or the disk takes nothing; the sender tries again. */
+  /** The queue is full or the disk accepts nothing; the sender tries again. */
   | 'not-stored'
   | 'malformed'
   /** The request was accepted, but its body is not a webhook. */
@@ -54,7 +54,7 @@ export interface WebhookState extends UnknownOrdersState {
   readonly listening: WebhookListening;
   /** How many signing secrets or fixed values are in the keychain. */
   readonly secretCount: number;
-  /** When the last webhook was taken in, in milliseconds since 1970. */
+  /** When the last webhook was accepted, in milliseconds since 1970. */
   readonly lastEventAtMs: number | null;
   /** Counted since the start of Waybell. */
   readonly accepted: number;

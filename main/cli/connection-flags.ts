@@ -27,7 +27,7 @@ interface ConnectionFlag {
   readonly read: (text: string) => Read;
 }
 
-/** A flag for each option of a connection: an option without one does not compile. None takes a secret. */
+/** A flag for each option of a connection: an option without one does not compile. None accepts a secret. */
 export const connectionFlags: Readonly<Record<keyof ConnectionOptions, ConnectionFlag>> = {
   orderPath: {
     flag: 'order-path',

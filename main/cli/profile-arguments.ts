@@ -28,7 +28,7 @@ export type ProfileCommand =
       readonly profileDir: string | null;
       /** As typed; `-` is standard input. */
       readonly file: string;
-      /** Settings are taken also when there is something to warn of. */
+      /** Settings are applied also when there is something to warn of. */
       readonly acceptsRisks: boolean;
       /** Only says what it would do. */
       readonly isDryRun: boolean;

@@ -103,9 +103,9 @@ function columnsFor(width: number, { nowMs }: TableFacts): readonly Column[] {
     const least = Math.min(column.width, 10);
     const room = left - (fitting.length === 0 ? 0 : gap.length);
     if (room < least) break;
-    const taken = Math.min(column.width, room);
-    fitting.push({ ...column, width: taken });
-    left = room - taken;
+    const columnWidth = Math.min(column.width, room);
+    fitting.push({ ...column, width: columnWidth });
+    left = room - columnWidth;
   }
   return fitting;
 }

@@ -4,7 +4,7 @@ import { exitCodeTexts } from './exit-codes.ts';
 import { defaultHubPort } from './hub-arguments.ts';
 import type { ProfileCommandName } from './profile-arguments.ts';
 
-/** What each variable holds, and what is taken without it. */
+/** What each variable holds, and what is used without it. */
 const variableTexts: Readonly<Record<(typeof ownVariables)[number], string>> = {
   WAYBELL_CLIENT_SECRET: "the client secret; default: the keychain's",
   WAYBELL_WEBHOOK_PATH: "the path of webhooks; default: the profile's",

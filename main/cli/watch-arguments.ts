@@ -21,7 +21,7 @@ import { connectionFlagOptions, readConnectionFlags } from './connection-flags.t
 
 /** How webhooks are received in this run. */
 export interface WebhookOptions {
-  /** 0 takes any free port. */
+  /** 0 means any free port. */
   readonly port: number;
   /** Null: the keychain's with a profile, else a random one for this run. */
   readonly path: string | null;
@@ -58,7 +58,7 @@ export interface WatchOptions extends RunConnection {
   readonly mode: WatchMode;
   /** Null: no webhooks are received. */
   readonly webhooks: WebhookOptions | null;
-  /** Where metrics are given to a collector; null for nowhere. Port 0 takes any free one. */
+  /** Where metrics are given to a collector; null for nowhere. Port 0 means any free one. */
   readonly metrics: ListenAddress | null;
   readonly orderIds: readonly OrderId[];
   /** As typed; `-` is standard input. */

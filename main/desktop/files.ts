@@ -35,7 +35,7 @@ interface FilesSources {
   readonly log: Log;
 }
 
-/** Builds what the dispatcher saves to files and takes from them: hand-overs, settings, days, diagnoses, recordings. */
+/** Builds what the dispatcher saves to files and reads from them: hand-overs, settings, days, diagnoses, recordings. */
 export function createFiles(sources: FilesSources) {
   const { clock, dialogs, log, past, place, services, sql, annotationChanges } = sources;
   const { connection, history, localisation, settings, team, watcher } = services;

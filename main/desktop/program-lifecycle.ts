@@ -32,7 +32,7 @@ export interface ProgramLifecycleParts {
 }
 
 /**
- * Starts and ends the parts of the program in order. The connection is taken up first, so that the
+ * Starts and ends the parts of the program in order. The connection is made first, so that the
  * first check already waits for it; the storage is closed last, when nothing can write any more.
  */
 export class ProgramLifecycle implements Program {

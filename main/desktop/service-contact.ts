@@ -39,7 +39,7 @@ interface ServiceContactSources {
   readonly say: (text: string) => void;
 }
 
-/** Builds what takes up the contact with the service and what takes in what comes from it, or from files, by itself. */
+/** Builds what makes the contact with the service and what accepts what comes from it, or from files, by itself. */
 export function createServiceContact(sources: ServiceContactSources) {
   const { clock, events, isKeychainLocked, launch, log, services } = sources;
   const { dialogs, window } = sources.presentation;

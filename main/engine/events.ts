@@ -13,7 +13,7 @@ interface Announcements {
   /** Any visible fact of these orders changed, or a time came that their dispatcher set. */
   ordersChanged: [ids: readonly OrderId[]];
   ordersRemoved: [ids: readonly OrderId[]];
-  /** The hub did not take these orders of this desk. */
+  /** The hub did not accept these orders of this desk. */
   addRefused: [ids: readonly OrderId[], code: string];
   /** These orders lie in the archive at rest: they left the memory and stay in the store. */
   ordersPutAway: [ids: readonly OrderId[]];

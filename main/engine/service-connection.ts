@@ -103,7 +103,7 @@ export function createConnection(parts: ConnectionParts) {
   };
 }
 
-/** The stored connection, unless the policy names another service: then it is not taken up. */
+/** The stored connection, unless the policy names another service: then it is not used. */
 function onlyAt(baseUrl: string | null, profiles: ProfileStore): ProfileStore {
   if (baseUrl === null) return profiles;
   return {

@@ -12,7 +12,7 @@ const mostOfAnswersBytes = 448 * 1024;
 const mostOfAnnotationsBytes = 48 * 1024;
 const leftBytes = longestBodyBytes - mostOfAnswersBytes - mostOfAnnotationsBytes;
 
-/** The body of the first form of an event that the log takes; of the shortest where it takes none. */
+/** The body of the first form of an event that the log accepts; of the shortest where it accepts none. */
 export function fittingBody(event: OrderEvent): string {
   let body = '';
   for (const shorter of shorterEvents(event)) {

@@ -49,7 +49,7 @@ export class HubWatching {
   #watch: Watch | null = null;
   /** What of each watched order is in the log or on its way there. */
   readonly #written = new Map<OrderId, SharedOrder>();
-  /** When each watched order was taken up: answers from before that are dropped. */
+  /** When each watched order was adopted: answers from before that are dropped. */
   readonly #adoptions = new Map<OrderId, symbol>();
   /** What is on its way to the log. */
   readonly #underWay = new Map<OrderId, UnderWay>();
@@ -91,7 +91,7 @@ export class HubWatching {
         const answer = await source.check(id, signal);
         if (answer.kind === 'observed' && !this.#hasRoom(id, answer.order)) {
           this.#refusedCount += 1;
-          // "Unchanged" would be said of an answer that was not taken up.
+          // "Unchanged" would be said of an answer that was not accepted.
           source.forget(id);
           throw new DeliveryError('answer-too-large');
         }
@@ -110,7 +110,7 @@ export class HubWatching {
     return this.#underWay.has(id) || !isKnown;
   }
 
-  /** What waits for the log, and what the log did not take. */
+  /** What waits for the log, and what the log did not accept. */
   get metrics(): LogMetrics {
     const nowMs = this.#parts.clock.monotonicMs();
     let waiting = 0;
@@ -290,9 +290,9 @@ export class HubWatching {
   }
 
   /**
-   * Appends an answer as soon as the log takes it, unless another hub has the order by then.
+   * Appends an answer as soon as the log accepts it, unless another hub has the order by then.
    *
-   * @returns false when the log never takes it
+   * @returns false when the log never accepts it
    */
   async #append(answer: Answer): Promise<boolean> {
     const { clock, log, reportDefect, view, writer } = this.#parts;
@@ -328,7 +328,7 @@ export class HubWatching {
   }
 
   /**
-   * The log never takes this answer although there was room for it when it came: the order stands again as the
+   * The log never accepts this answer although there was room for it when it came: the order stands again as the
    * log has it, with what is wrong.
    */
   #putBack(answer: Answer): void {

@@ -267,7 +267,7 @@ export class Hub {
     });
   }
 
-  /** One order whose entry the log never takes does not hold up the others. */
+  /** One order whose entry the log never accepts does not hold up the others. */
   async #unlessRefused(write: () => Promise<void>): Promise<void> {
     try {
       await write();

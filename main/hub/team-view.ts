@@ -60,7 +60,7 @@ export class TeamView {
     this.#parts = parts;
   }
 
-  /** The newest entry that was taken. */
+  /** The newest entry that was applied. */
   get sequence(): number {
     return this.#sequence;
   }
@@ -116,7 +116,7 @@ export class TeamView {
     };
   }
 
-  /** Resolves once the entry with this sequence was taken. */
+  /** Resolves once the entry with this sequence was applied. */
   reached(sequence: number): Promise<void> {
     if (this.#sequence >= sequence) return Promise.resolve();
     return new Promise((resolve) => {
@@ -124,7 +124,7 @@ export class TeamView {
     });
   }
 
-  /** Resolves once what another process appended until now was taken. */
+  /** Resolves once what another process appended until now was applied. */
   async caughtUp(): Promise<void> {
     for (;;) {
       const part = await this.#parts.log.readSince(this.#sequence, readAtOnce);

@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 /** Far above a chain of certificates. */
 const mostBytes = 1_000_000;
 
-/** Why a file of TLS is not taken. */
+/** Why a file of TLS is refused. */
 export type TlsFileFault = 'unreadable' | 'openKey';
 
 /** The certificate or the key of the hub cannot be used. */

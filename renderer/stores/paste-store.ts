@@ -39,7 +39,7 @@ export interface PastePreview {
   readonly isCutOff: boolean;
 }
 
-/** Whether what was found beside the uuids is taken. */
+/** Whether what was found beside the uuids is used. */
 export type FoundAnnotations = 'found' | 'none';
 
 /** Where a text is from that was not pasted. */

@@ -22,7 +22,7 @@ const faultRuleSchema = z.strictObject({
   action: faultActionSchema,
 });
 
-/** The schema of the list that the control address takes. */
+/** The schema of the list that the control address accepts. */
 export const faultRulesSchema = z.array(faultRuleSchema).max(10_000);
 
 /** A rule in force: which requests it looks at, which of them it hits and what happens to these. */

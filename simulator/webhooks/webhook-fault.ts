@@ -64,7 +64,7 @@ const ruleSchema = z.strictObject({
   action: webhookFaultSchema,
 });
 
-/** The schema of the list that the control address takes. */
+/** The schema of the list that the control address accepts. */
 export const webhookRulesSchema = z.array(ruleSchema).max(10_000);
 
 /** A rule as it is written, with the defaults left out. */

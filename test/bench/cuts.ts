@@ -61,7 +61,7 @@ async function cutDesks(count: number, isOfTeam: boolean, isUnsynced: boolean): 
 function actMs(isUnsynced: boolean) {
   const opened = openDatabase(mkdtempSync(join(base, 'act-')));
   const repository = new WatchRepository(opened.sql, Date.now);
-  const took = Array.from({ length: 400 }, (_, index) => {
+  const durationsMs = Array.from({ length: 400 }, (_, index) => {
     const id = orderIdAt(index % 100);
     const watched = someWatched(id, { label: `label ${index}`, order: someOrder(id) });
     const startedMs = performance.now();
@@ -69,7 +69,10 @@ function actMs(isUnsynced: boolean) {
     return performance.now() - startedMs;
   });
   opened.close();
-  return { middle: median(took), p99: took.toSorted((a, b) => a - b)[395] ?? Number.NaN };
+  return {
+    middle: median(durationsMs),
+    p99: durationsMs.toSorted((a, b) => a - b)[395] ?? Number.NaN,
+  };
 }
 
 const startedMs = performance.now();

@@ -114,7 +114,7 @@ function openedBoards(sql: DatabaseSync): Opened {
     clock: { wallMs: () => endMs },
   });
   const random = seeded(1);
-  const took = Array.from({ length: openings }, () => {
+  const durations = Array.from({ length: openings }, () => {
     const atMs = startMs + 60_000 + Math.floor(random() * (dayMs - 60_000));
     const beganMs = performance.now();
     const before = process.cpuUsage();
@@ -125,7 +125,7 @@ function openedBoards(sql: DatabaseSync): Opened {
     return { wallMs, cpuMs: (system + user) / 1000 };
   });
   const sorted = (name: keyof Opened) =>
-    took.map((each) => each[name]).toSorted((one, other) => one - other);
+    durations.map((each) => each[name]).toSorted((one, other) => one - other);
   return { wallMs: sorted('wallMs'), cpuMs: sorted('cpuMs') };
 }
 

@@ -62,7 +62,7 @@ describe('the preview of a paste', () => {
     await expect.element(preview().getByText('0 not a uuid')).toBeVisible();
   });
 
-  test('says that a text holds more orders than are taken at once', async () => {
+  test('says that a text holds more orders than are accepted at once', async () => {
     const uuids = Array.from(
       { length: 50_001 },
       (_, index) => `${first.slice(0, 24)}${(index + 1).toString(16).padStart(12, '0')}`,
@@ -263,7 +263,7 @@ describe('a paste of columns', () => {
       ]);
   });
 
-  test('of orders that are all watched opens them when nothing of it is taken', async () => {
+  test('of orders that are all watched opens them when nothing of it is used', async () => {
     const { fake } = await pasted(`uuid,label,group\n${florist},Baker,Hotel`);
     await preview().getByText('Without groups and times').click();
     await preview().getByRole('button', { name: /^Open/ }).click();

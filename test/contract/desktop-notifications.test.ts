@@ -24,7 +24,7 @@ import { orderIdAt } from '../support/watched-orders.ts';
 /** Notifications with the desktop behind them. */
 interface Subject {
   readonly desktop: DesktopNotifications;
-  /** The desktop takes no notification any more. */
+  /** The desktop accepts no notification any more. */
   readonly refuse: () => void | Promise<void>;
   readonly click: () => void | Promise<void>;
   readonly pressFirstButton: () => void | Promise<void>;

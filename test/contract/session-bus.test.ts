@@ -138,7 +138,7 @@ describe.each([
     });
   });
 
-  test('takes a call to the unique name too', async () => {
+  test('accepts a call to the unique name too', async () => {
     const { bus, program: destination } = await open();
     const reply = await asked(bus, { ...echo('hello'), destination }, 5000);
     expect(reply).toMatchObject({ kind: 'answer', args: ['hello'] });

@@ -52,11 +52,11 @@ describe('what is sent', () => {
       /^Price amendment added for: \S.* \(price: \S+ \d+(?:\.\d+)?\)\.$/,
     );
     expect(collector.service.webhooks.counts).toMatchObject({
-      delivered: collector.taken.length,
+      delivered: collector.collected.length,
       givenUp: 0,
     });
     // Every one once: those after the start, and the creation at it.
-    expect(collector.taken.length).toBe(
+    expect(collector.collected.length).toBe(
       collector.service.eventsBetween(0, collector.service.storyMs()).length + 1,
     );
   });
@@ -72,14 +72,14 @@ describe('what is sent', () => {
     collector.service.setOrder(uuid, { status: 'completed' }, both);
     const truth = collector.service.orderNow(uuid);
     await collector.service.webhooks.settled();
-    expect(collector.taken).toHaveLength(1);
-    expect(JSON.parse(collector.taken[0]?.text ?? '')).toStrictEqual({
+    expect(collector.collected).toHaveLength(1);
+    expect(JSON.parse(collector.collected[0]?.text ?? '')).toStrictEqual({
       kinds: ['order_completed', 'amendment_added'],
       reasons: ['Order Completed', 'Price amendment added for: waiting (price: HKD 20).'],
       created_at: Date.UTC(2026, 2, 2, 1) / 1000 + 5,
       data: truth,
     });
-    expect(collector.taken[0]?.headers['content-type']).toBe('application/json');
+    expect(collector.collected[0]?.headers['content-type']).toBe('application/json');
   });
 
   test('what happened before a listener came, or after, is not sent', async () => {
@@ -90,14 +90,14 @@ describe('what is sent', () => {
     collector.service.webhooks.sendTo(null);
     collector.service.setOrder(uuid, {}, [matched]);
     await collector.pass(2000);
-    expect(collector.taken).toStrictEqual([]);
+    expect(collector.collected).toStrictEqual([]);
   });
 
   test('a new order is told as created', async () => {
     collector.service.webhooks.sendTo({ url: collector.url });
     const uuid = collector.service.addOrder({ note_to_courier: 'Ring twice' });
     await collector.pass(1);
-    expect(collector.taken.map(({ text }) => JSON.parse(text) as unknown)).toMatchObject([
+    expect(collector.collected.map(({ text }) => JSON.parse(text) as unknown)).toMatchObject([
       {
         kinds: ['order_created'],
         reasons: ['Order Available on Platform'],
@@ -112,22 +112,22 @@ describe('how it is repeated (8)', () => {
     collector.answers = [500, 'hangUp', 301, 404, 503];
     await collector.sent();
     await collector.pass(1_100_000);
-    expect(collector.taken.map(({ atMs }) => atMs / 1000)).toStrictEqual([
+    expect(collector.collected.map(({ atMs }) => atMs / 1000)).toStrictEqual([
       0, 1, 3, 7, 15, 31, 63, 127, 255, 511, 1023,
     ]);
-    expect(new Set(collector.taken.map(({ text }) => text)).size).toBe(1);
+    expect(new Set(collector.collected.map(({ text }) => text)).size).toBe(1);
     expect(collector.service.webhooks.deliveries()).toMatchObject([
       { outcome: 'given-up', attempts: 11, status: 503 },
     ]);
     await collector.pass(5_000_000, 100_000);
-    expect(collector.taken).toHaveLength(11);
+    expect(collector.collected).toHaveLength(11);
   });
 
   test('any 2xx ends it, and no listener is as good as a refusal', async () => {
     collector.answers = [503, 204];
     const uuid = await collector.sent();
     await collector.pass(60_000);
-    expect(collector.taken).toHaveLength(2);
+    expect(collector.collected).toHaveLength(2);
     collector.leave();
     collector.service.setOrder(uuid, {}, [matched]);
     await collector.service.webhooks.settled();
@@ -145,7 +145,7 @@ describe('how it is signed', () => {
     await collector.sent([], { form: 'hmac', secret });
     await collector.sent([], { form: 'hmac', secret, header: 'x-sig', timestampHeader: 'x-time' });
     await collector.sent([], { form: 'header', secret, header: 'api-key' });
-    const [plain, timed, fixed] = collector.taken;
+    const [plain, timed, fixed] = collector.collected;
     const hmac = (text: string) => createHmac('sha256', secret).update(text).digest('hex');
     expect(plain?.headers['x-signature']).toBe(`sha256=${hmac(plain?.text ?? '')}`);
     const stamp = timed?.headers['x-time'];
@@ -156,7 +156,7 @@ describe('how it is signed', () => {
   test('wrongSignature: a forged one does not fit', async () => {
     const secret = 'portal secret';
     await collector.sent([{ action: { do: 'wrongSignature' } }], { form: 'hmac', secret });
-    const { text = '', headers = {} } = collector.taken[0] ?? {};
+    const { text = '', headers = {} } = collector.collected[0] ?? {};
     const right = createHmac('sha256', secret).update(text).digest('hex');
     expect(Object.entries(headers)).not.toContainEqual(['x-signature', `sha256=${right}`]);
     expect(headers).toHaveProperty('x-signature');
@@ -193,7 +193,7 @@ describe('what goes wrong with its content', () => {
   ] as const)('createdAt: %s', async (form, expected) => {
     await collector.sent([{ action: { do: 'createdAt', form } }]);
     expect(
-      (JSON.parse(collector.taken[0]?.text ?? '') as Record<string, unknown>)['created_at'],
+      (JSON.parse(collector.collected[0]?.text ?? '') as Record<string, unknown>)['created_at'],
     ).toBe(expected);
   });
 
@@ -201,7 +201,7 @@ describe('what goes wrong with its content', () => {
     'data: %s',
     async (form) => {
       const uuid = await collector.sent([{ action: { do: 'data', form } }]);
-      const { data } = JSON.parse(collector.taken[0]?.text ?? '') as { data?: unknown };
+      const { data } = JSON.parse(collector.collected[0]?.text ?? '') as { data?: unknown };
       const whole = collector.service.orderNow(uuid);
       const {
         courier: _c,
@@ -224,12 +224,12 @@ describe('what goes wrong with its content', () => {
     await collector.sent([
       { action: { do: 'patch', patch: { kinds: 'order_matched', extra: [1] } } },
     ]);
-    expect(JSON.parse(collector.taken[0]?.text ?? '')).toMatchObject({
+    expect(JSON.parse(collector.collected[0]?.text ?? '')).toMatchObject({
       kinds: 'order_matched',
       extra: [1],
     });
     await collector.sent([{ action: { do: 'body', text: '<html>' } }]);
-    expect(collector.taken[1]?.text).toBe('<html>');
+    expect(collector.collected[1]?.text).toBe('<html>');
   });
 });
 
@@ -237,7 +237,7 @@ describe('what goes wrong on the way', () => {
   test('drop: it never comes, and its retries neither', async () => {
     await collector.sent([{ when: { times: 1 }, action: { do: 'drop' } }]);
     await collector.pass(1_100_000, 50_000);
-    expect(collector.taken).toStrictEqual([]);
+    expect(collector.collected).toStrictEqual([]);
     expect(collector.service.webhooks.deliveries()).toMatchObject([
       { outcome: 'dropped', attempts: 0 },
     ]);
@@ -263,14 +263,14 @@ describe('what goes wrong on the way', () => {
   test('duplicate: the same bytes again', async () => {
     await collector.sent([{ action: { do: 'duplicate', times: 3, everyMs: 1000 } }]);
     await collector.pass(10_000);
-    expect(collector.taken).toHaveLength(4);
-    expect(new Set(collector.taken.map(({ text }) => text)).size).toBe(1);
+    expect(collector.collected).toHaveLength(4);
+    expect(new Set(collector.collected.map(({ text }) => text)).size).toBe(1);
   });
 
-  test('unheard: taken in, and sent again all the same', async () => {
+  test('unheard: accepted, and sent again all the same', async () => {
     await collector.sent([{ when: { times: 2 }, action: { do: 'unheard' } }]);
     await collector.pass(60_000);
-    expect(collector.taken).toHaveLength(3);
+    expect(collector.collected).toHaveLength(3);
     expect(collector.service.webhooks.deliveries()).toMatchObject([
       { outcome: 'delivered', attempts: 3 },
     ]);
@@ -280,7 +280,7 @@ describe('what goes wrong on the way', () => {
     'broken: the connection ends at the %s, and the retry arrives',
     async (at) => {
       await collector.sent([{ when: { times: 1 }, action: { do: 'broken', at } }]);
-      expect(collector.taken).toStrictEqual([]);
+      expect(collector.collected).toStrictEqual([]);
       await collector.pass(2000);
       expect(collector.bodies()).toHaveLength(1);
     },
@@ -292,7 +292,7 @@ describe('what goes wrong on the way', () => {
     collector.service.webhooks.sendTo({ url: collector.url });
     collector.service.setOrder(uuid, {}, [matched]);
     const done = collector.service.webhooks.settled().then(() => true);
-    expect(collector.taken).toStrictEqual([]);
+    expect(collector.collected).toStrictEqual([]);
     while (!(await Promise.race([done, tick()]))) collector.service.advance(100);
     expect(collector.bodies()).toHaveLength(1);
     expect(collector.service.networkMs()).toBeGreaterThan(500);

@@ -122,7 +122,7 @@ describe('the order endpoint (4.2)', () => {
     }
   });
 
-  test('takes a uuid in either case', async () => {
+  test('accepts a uuid in either case', async () => {
     const authorization = `Bearer ${await goodToken()}`;
     const [uuid = ''] = service.orderIds();
     const answer = await askOrder(uuid.toUpperCase(), { authorization });

@@ -392,7 +392,7 @@ describe('a team log in SQLite', () => {
     expect(readFileSync(path, 'utf8')).toMatch(/^no database/);
   });
 
-  it('takes what several processes write at once, and tells a follower of each once', async () => {
+  it('accepts what several processes write at once, and tells a follower of each once', async () => {
     const path = join(temporaryFolder(), 'team-log.db');
     const clock = new FakeClock();
     const log = new SqliteTeamLog(path, clock);
@@ -472,7 +472,7 @@ describe('a team log in NATS', () => {
     await expect(connected([only, only, only])).rejects.toMatchObject({ name: 'LogUnavailable' });
   });
 
-  it('does not take a server that takes no message as long as an entry', async () => {
+  it('does not accept a server that accepts no message as long as an entry', async () => {
     const { servers } = await server('max_payload: 500KB');
     await expect(connected(servers)).rejects.toMatchObject({
       name: 'LogUnavailable',

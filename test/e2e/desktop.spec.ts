@@ -56,7 +56,7 @@ describe.runIf(onThrowAwayDesktop)('among other programs', () => {
   let isLocked = false;
   let window: Page;
 
-  const takesKeys = () =>
+  const receivesKeys = () =>
     running.app.evaluate(({ webContents }) => webContents.getFocusedWebContents() !== null);
 
   const start = async (profileDir: string): Promise<RunningApp> => {
@@ -127,9 +127,9 @@ describe.runIf(onThrowAwayDesktop)('among other programs', () => {
   test('a window that comes back from the taskbar takes keys', async () => {
     const id = await eventually('its window', () => ofActiveWindow());
     await desktopCommand('xdotool', 'windowminimize', id);
-    await expect.poll(takesKeys).toBe(false);
+    await expect.poll(receivesKeys).toBe(false);
     await desktopCommand('xdotool', 'windowactivate', id);
-    await expect.poll(takesKeys).toBe(true);
+    await expect.poll(receivesKeys).toBe(true);
   });
 
   test('keys that another program holds are said', async () => {

@@ -220,12 +220,12 @@ async function bridge(input: Buffer): Promise<void> {
     'every request is answered',
   );
   if (ran === null) return;
-  const { input: taken } = ran as { readonly input: unknown };
-  const again = requestSchemas[channel].safeParse(taken);
+  const { input: given } = ran as { readonly input: unknown };
+  const again = requestSchemas[channel].safeParse(given);
   holds(again.success, 'what a handler gets fits its schema');
-  holds(inspect(again.data, { depth: 9 }) === inspect(taken, { depth: 9 }), 'and is whole');
+  holds(inspect(again.data, { depth: 9 }) === inspect(given, { depth: 9 }), 'and is whole');
   for (const key of ['__proto__', 'constructor', 'prototype']) {
-    holds(!textsIn(taken).includes(key) || !hasOwnDeep(taken, key), `no ${key} gets through`);
+    holds(!textsIn(given).includes(key) || !hasOwnDeep(given, key), `no ${key} gets through`);
   }
 }
 
@@ -330,7 +330,7 @@ function tokenAnswer(input: Buffer): void {
   looksLikeError(answer);
 }
 
-/** The readers of data from outside, by the names that the command takes. */
+/** The readers of data from outside, by the names that the command accepts. */
 export const fuzzTargets = {
   'wire-order': wireOrder,
   paste,

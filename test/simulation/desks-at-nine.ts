@@ -11,7 +11,7 @@ import { SimulatedTime } from './world/simulated-time.ts';
 const hourMs = 3_600_000;
 /** All computers are started within this time. */
 const startedWithinMs = 1000;
-const tokenTakesMs = 100;
+const tokenLatencyMs = 100;
 /** From then on every desk checks at its usual pace. */
 const steadyAfterMs = 90_000;
 const steadyForMs = 60_000;
@@ -59,7 +59,7 @@ class DeskService extends SimulatedService {
   async #askForToken(): Promise<void> {
     this.#tokensAtMs.push(this.#time.monotonicMs());
     await new Promise<void>((resolve) => {
-      this.#time.schedule(resolve, tokenTakesMs);
+      this.#time.schedule(resolve, tokenLatencyMs);
     });
   }
 }

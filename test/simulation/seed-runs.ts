@@ -52,7 +52,7 @@ export async function runSeeds(
   let seed = 0;
   let runs = 0;
   let reportedAtHours = 0;
-  const took = ({ seed: ofSeed, faults, ...result }: SeedResult): void => {
+  const finished = ({ seed: ofSeed, faults, ...result }: SeedResult): void => {
     runs += 1;
     for (const key of counted) totals[key] += result[key];
     if (faults.length > 0) {
@@ -81,7 +81,7 @@ export async function runSeeds(
           throw new Error(`seed ${ofSeed} threw: ${replayCommand(ofSeed)}`, { cause: error });
         },
       );
-      if (result !== undefined) took(result);
+      if (result !== undefined) finished(result);
     }
     await worker.terminate();
   };

@@ -28,9 +28,9 @@ export class Pictures {
   readonly #env: NodeJS.ProcessEnv;
   readonly #folder: string;
   readonly #stopped: AbortSignal;
-  readonly #taken: string[] = [];
+  readonly #files: string[] = [];
   #window: string | null = null;
-  #taking: Promise<void> = Promise.resolve();
+  #capturing: Promise<void> = Promise.resolve();
 
   constructor(env: NodeJS.ProcessEnv, folder: string, stopped: AbortSignal) {
     this.#env = env;
@@ -39,8 +39,8 @@ export class Pictures {
   }
 
   /** The files so far, without the folder. */
-  get taken(): readonly string[] {
-    return this.#taken;
+  get files(): readonly string[] {
+    return this.#files;
   }
 
   /**
@@ -79,15 +79,15 @@ export class Pictures {
 
   /** Photographs the newest notifications a moment later, once they are drawn. */
   notificationSoon(): void {
-    this.#taking = this.#taking.then(async () => {
+    this.#capturing = this.#capturing.then(async () => {
       await wait(drawnAfterMs);
-      await this.#take('notification.png', notifications);
+      await this.#capture('notification.png', notifications);
     });
   }
 
   /** Takes the remaining pictures: the window by itself, the tray, and the whole screen. */
   async rest(): Promise<void> {
-    await this.#taking;
+    await this.#capturing;
     const window = this.#window;
     if (window !== null) {
       await this.#ask('xdotool', 'windowactivate', '--sync', window);
@@ -97,18 +97,18 @@ export class Pictures {
         run('import', ['-silent', '-window', window, file], { env: this.#env }),
       );
     }
-    await this.#take('tray.png', tray, trayScalePercent);
-    await this.#take('desktop.png');
+    await this.#capture('tray.png', tray, trayScalePercent);
+    await this.#capture('desktop.png');
   }
 
-  #take(name: string, region?: ScreenRegion, scalePercent?: number): Promise<void> {
+  #capture(name: string, region?: ScreenRegion, scalePercent?: number): Promise<void> {
     return this.#keep(name, (file) => screenshot(this.#env, file, region, scalePercent));
   }
 
   async #keep(name: string, shoot: (file: string) => Promise<unknown>): Promise<void> {
     try {
       await shoot(join(this.#folder, name));
-      if (!this.#taken.includes(name)) this.#taken.push(name);
+      if (!this.#files.includes(name)) this.#files.push(name);
     } catch (error) {
       // The desktop goes down under us when the demo is stopped.
       if (!this.#stopped.aborted) process.stderr.write(`No picture ${name}: ${String(error)}\n`);

@@ -138,7 +138,7 @@ function report(
   );
   say(`\n${arrived.length} notifications, ${source.name}:`);
   for (const [event, count] of counts) say(`  ${event}: ${count}`);
-  if (pictures) say(`Pictures in ${pictureFolderName}: ${pictures.taken.join(', ')}`);
+  if (pictures) say(`Pictures in ${pictureFolderName}: ${pictures.files.join(', ')}`);
   say(runtimeLine(runtime));
   say(
     isProven

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { overhear } from './session-bus.ts';
 
-/** A notification as the daemon took it in: one JSON line in the notification log. */
+/** A notification as the daemon accepted it: one JSON line in the notification log. */
 export interface ReceivedNotification {
   /** When the log got it, milliseconds since 1970. */
   readonly receivedAtMs: number;
@@ -42,7 +42,7 @@ const urgencies: Readonly<Record<string, ReceivedNotification['urgency']>> = {
  * actions and hints; they are added from the call on the bus that got the same number.
  *
  * @param spoolFolder where the rule script leaves its reports
- * @param logFile gets one JSON object per line, in the order in which the daemon took them in
+ * @param logFile gets one JSON object per line, in the order in which the daemon accepted them
  * @returns a function that stops
  */
 export async function keepNotificationLog(

@@ -153,7 +153,7 @@ async function importSettings(
 }
 
 /**
- * The orders that a text names which Waybell did not export. Says what of it is not taken as it stands.
+ * The orders that a text names which Waybell did not export. Says what of it is not accepted as it stands.
  *
  * @param held what came on standard input
  */

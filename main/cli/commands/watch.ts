@@ -211,7 +211,7 @@ async function watchIn(
   });
   interrupted.addEventListener('abort', () => finish(interruptionCode(interrupted)));
 
-  /** Whether standard output took all that was to be printed. */
+  /** Whether standard output accepted all that was to be printed. */
   let isPrinted = true;
   const acceptOrders = async (): Promise<void> => {
     const early = await Promise.race([services.team?.upToDate, ended.promise]);

@@ -39,7 +39,7 @@ function filesNamedLike(name: string) {
 
 /**
  * Asks the dispatcher for files by the system's dialogs, by one at a time: while one is open, a second request is
- * answered like one that was cancelled. Where a dialog belongs to the window, this one takes no second request anyway.
+ * answered like one that was cancelled. Where a dialog belongs to the window, this one accepts no second request anyway.
  */
 export class FileDialogs<Parent> {
   readonly #parts: FileDialogsParts<Parent>;
@@ -76,7 +76,7 @@ export class FileDialogs<Parent> {
     return this.#choose('openFile', [certificateFiles, allFiles]);
   }
 
-  /** Asks for the folder or the file that orders are taken from; null when they cancel. */
+  /** Asks for the folder or the file that orders are read from; null when they cancel. */
   chooseOrderPlace(what: 'folder' | 'file'): Promise<string | null> {
     return what === 'file'
       ? this.#choose('openFile', [orderFiles])

@@ -80,7 +80,7 @@ export class SystemLoginItem implements LoginItem {
     readonly args: string[];
   } | null;
 
-  /** @param command null on macOS, where the program itself is the entry and takes no arguments */
+  /** @param command null on macOS, where the program itself is the entry and accepts no arguments */
   constructor(
     app: LoginItemSettings,
     name: string,

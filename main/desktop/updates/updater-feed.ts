@@ -95,7 +95,7 @@ function faultOf(updateInfo: UpdateInfo, isOfChannel: boolean): string | null {
  * A feed by electron-updater, which checks what it fetched against the feed's SHA-512 and, on Windows
  * and macOS, against the publisher's signature. https://www.electron.build/auto-update
  *
- * It installs nothing by itself, not at an ordinary end either, takes no older version and logs
+ * It installs nothing by itself, not at an ordinary end either, accepts no older version and logs
  * nothing: its log lines carry addresses and paths.
  *
  * @param load gives the updater for this system; called at the first look

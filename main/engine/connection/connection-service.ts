@@ -41,7 +41,7 @@ interface Credentials {
   /** Set for the built-in demo, which ends with the session. */
   readonly demo: DemoService | null;
   /**
-   * Whether a restart takes this connection up again; `onceAccepted`: it will be stored as soon as the
+   * Whether a restart makes this connection again; `onceAccepted`: it will be stored as soon as the
    * service accepts it.
    */
   readonly isStored: boolean | 'onceAccepted';
@@ -51,7 +51,7 @@ interface Session extends Credentials {
   readonly link: DeliveryLink;
 }
 
-/** A draft with everything that it takes to connect. */
+/** A draft with everything that is needed to connect. */
 interface FilledDraft {
   readonly profile: ConnectionProfile;
   readonly clientSecret: string;
@@ -104,7 +104,7 @@ export class ConnectionService implements OrderSource {
   }
 
   /**
-   * Takes up the stored connection. While its secret is being read the connection counts as made, and
+   * Makes the stored connection. While its secret is being read the connection counts as made, and
    * checks wait for it. A keychain that gives nothing blocks the connection, not the start.
    */
   start(): Promise<void> {
@@ -258,7 +258,7 @@ export class ConnectionService implements OrderSource {
   }
 
   /**
-   * Says what a status word of this service means from now on; null takes the meaning back. It is kept where
+   * Says what a status word of this service means from now on; null removes the meaning. It is kept where
    * the connection is, and answers are read by it from the next check on.
    */
   giveMeaning(word: string, meaning: KnownPhase | null): Promise<Result<null, ConnectionRefusal>> {

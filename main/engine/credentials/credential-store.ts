@@ -51,7 +51,7 @@ export function tokenKey({ baseUrl, clientId }: CredentialKey): CredentialKey {
 }
 
 /**
- * The longest secret that every keychain takes: Windows stores 2,560 bytes of UTF-16
+ * The longest secret that every keychain accepts: Windows stores 2,560 bytes of UTF-16
  * (https://github.com/danieljoos/wincred/issues/18).
  */
 export const longestSecret = 1200;

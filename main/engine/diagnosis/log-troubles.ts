@@ -49,7 +49,7 @@ function isOurWord(text: string): boolean {
 }
 
 /**
- * The last warnings and errors of a log file, the newest first. Only what is known to be ours is taken
+ * The last warnings and errors of a log file, the newest first. Only what is known to be ours is used
  * from a line, so that nothing personal can come along even if it had got into the log.
  */
 export function lastTroubles(logPath: string): readonly LoggedTrouble[] {

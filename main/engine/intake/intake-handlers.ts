@@ -14,7 +14,7 @@ export interface IntakeTargets {
   readonly log: Pick<Log, 'defect'>;
 }
 
-/** Answers the requests about the folder or file that orders are taken from. */
+/** Answers the requests about the folder or file that orders are read from. */
 export function intakeHandlers(targets: IntakeTargets): HandlersOf<'intake'> {
   const choose = async (path: string | null): Promise<Result<null, BridgeFailure>> => {
     try {

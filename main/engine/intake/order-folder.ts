@@ -115,7 +115,7 @@ export class OrderFolder {
   }
 
   /**
-   * Takes orders from here from now on; null ends it. What has lain in a folder for a day is left out.
+   * Accepts orders from here from now on; null ends it. What has lain in a folder for a day is left out.
    *
    * @throws when it could not be written; then nothing changed
    */

@@ -21,7 +21,7 @@ const mostNotKept = 10_000;
 /** How many orders are looked up before others get their turn. */
 const lookedUpAtOnce = 500;
 
-/** The watch list that orders are taken into. */
+/** The watch list that orders are added to. */
 export type IntakeWatch = Pick<Watch, 'add' | 'find' | 'get' | 'list'>;
 
 /** What an {@link OrderIntake} works with. */
@@ -67,7 +67,7 @@ export class OrderIntake {
     this.#notKeptCount = this.#attempt(() => parts.store.notKeptCount()) ?? 0;
   }
 
-  /** Says which orders are watched; until then nothing is taken. */
+  /** Says which orders are watched; until then nothing is accepted. */
   attach(watch: IntakeWatch): void {
     this.#watch = watch;
   }
@@ -119,7 +119,7 @@ export class OrderIntake {
     this.#notKeptCount = 0;
   }
 
-  /** These orders are not taken again by themselves. */
+  /** These orders are not accepted again by themselves. */
   ordersRemoved(ids: readonly OrderId[]): void {
     this.#settle(ids);
   }

@@ -15,7 +15,7 @@ export interface IntakeStore {
   /** How many orders were not offered, because there were too many offers. */
   notKeptCount(): number;
   setNotKeptCount(count: number): void;
-  /** The folder or file that orders are taken from; null for none. */
+  /** The folder or file that orders are read from; null for none. */
   folder(): string | null;
   setFolder(path: string | null): void;
   /** What became of the last files, as it was kept; none where that cannot be read. */
@@ -23,6 +23,6 @@ export interface IntakeStore {
   keepFileIntakes(fileIntakes: readonly FileIntake[]): void;
   /** Whether this was settled, as far as it is remembered. */
   isSettled(name: string): boolean;
-  /** Remembers, by digests alone, what is not to be taken again by itself. */
+  /** Remembers, by digests alone, what is not to be accepted again by itself. */
   settle(names: readonly string[], nowMs: number): void;
 }

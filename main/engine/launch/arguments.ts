@@ -140,7 +140,7 @@ export const noMetrics =
 /** Where a program listens. */
 export interface ListenAddress {
   readonly address: string;
-  /** 0 takes any free port. */
+  /** 0 means any free port. */
   readonly port: number;
 }
 
@@ -162,7 +162,7 @@ export function readListenAddress(
   );
 }
 
-/** Whether a program without special rights may listen there; 0 takes any free port. */
+/** Whether a program without special rights may listen there; 0 means any free port. */
 export function isPort(port: number): boolean {
   return port === 0 || (port >= 1024 && port <= 65_535);
 }

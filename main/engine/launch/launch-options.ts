@@ -138,7 +138,7 @@ function namedBy(
 
 /**
  * The order that a `waybell://watch/<uuid>` link names, or null for anything else. Any web page
- * can make such a link, so nothing but a whole uuid is taken from it.
+ * can make such a link, so nothing but a whole uuid is read from it.
  */
 export function linkedOrderId(link: string): OrderId | null {
   const match = /^waybell:\/\/watch\/([0-9a-f-]{36})\/?$/i.exec(link);

@@ -22,7 +22,7 @@ export interface OrderNaming {
 /** The orders that were named, each once. */
 export interface NamedOrders {
   readonly orders: readonly NamedOrder[];
-  /** What in the files was not taken as it stands, a sentence for each file. */
+  /** What in the files was not accepted as it stands, a sentence for each file. */
   readonly notes: readonly string[];
 }
 
@@ -68,7 +68,7 @@ export function namedOrders(
   return { ok: true, value: { orders: [...orders.values()], notes } };
 }
 
-/** What of a text was not taken as it stands. What looks finished was named all the same, and is watched. */
+/** What of a text was not accepted as it stands. What looks finished was named all the same, and is watched. */
 function noteOf(findings: PasteFindings): string {
   const { finished, ...counts } = pasteCounts(findings);
   const passedOver = { ...counts, finished: 0, isGarbled: findings.isGarbled };

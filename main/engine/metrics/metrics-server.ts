@@ -19,7 +19,7 @@ export interface MetricsServer {
  * Gives the metrics for `GET /metrics`, whatever the query, and for `HEAD` without a body. It
  * reads no body, and a connection ends with its answer. On loopback a page whose name was made to point at this computer (DNS rebinding) gets nothing.
  *
- * @param port 0 takes any free one
+ * @param port 0 means any free one
  * @throws the system's error when the address or the port cannot be had
  */
 export async function startMetricsServer(

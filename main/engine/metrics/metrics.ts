@@ -12,7 +12,7 @@ import { contractKinds, ownKinds, type OrderUpdate } from '../../../core/order/o
 import type { Clock } from '../../../core/clock.ts';
 import type { OrderSource, Watch } from '../watch/ports.ts';
 
-/** What the metrics are taken from. */
+/** What the metrics are read from. */
 export interface MetricsParts {
   readonly clock: Pick<Clock, 'wallMs'>;
   readonly watch: Pick<Watch, 'list' | 'plan' | 'pace' | 'serviceHealth'>;

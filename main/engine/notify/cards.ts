@@ -31,7 +31,7 @@ export interface Card {
   readonly sound?: NotificationSound;
   /** Those that are shown by it for the first time. Default: none. */
   readonly fresh?: readonly Notification[];
-  /** How they end when the system takes the card. Default: shown. */
+  /** How they end when the system accepts the card. Default: shown. */
   readonly outcome?: NotificationOutcome;
   /** It says no more than that something is over: one that was closed or clicked away is not brought back for it. */
   readonly isCorrection?: boolean;

@@ -61,7 +61,7 @@ export class ContactNotifications {
   #unreachable: UnreachableService | null = null;
   /** When this run announced first what is notified now, on the monotonic clock. */
   #announcedAtMs = 0;
-  /** As what it was given to the outbox, which takes it once the disk does. */
+  /** As what it was given to the outbox, which accepts it once the disk does. */
   #asked: 'paused' | 'lost' | null = null;
   /** The loss that was notified and whose end is still to be notified. */
   #notified: NotifiedLoss | null = null;

@@ -64,7 +64,7 @@ export class RetryingOutbox {
   }
 
   /**
-   * Puts a notification into the outbox, as soon as the disk takes it.
+   * Puts a notification into the outbox, as soon as the disk accepts it.
    *
    * @param make called at each try; gives the notification, or null when it is no longer true
    * @param written called with its key once it is in the outbox

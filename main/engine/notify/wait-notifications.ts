@@ -25,7 +25,7 @@ export interface WaitNotificationsParts {
   readonly hasRead?: (watched: WatchedOrder) => boolean;
   /** Why no order is checked at present; null while they are. */
   readonly checksStoppedBy: () => ChecksStoppedBy | null;
-  /** Puts a notification into the outbox, which takes each key once. */
+  /** Puts a notification into the outbox, which accepts each key once. */
   readonly notify: (notification: Notification) => void;
 }
 
@@ -35,7 +35,7 @@ const noticedWithinMs = 10 * 60_000;
 /**
  * Notifies when something does not happen: a silent courier, a long wait, a promised time that comes near.
  * Each wait notifies once, also over restarts: its key is made of the order and of when its cause began,
- * never of a limit or of our clock, and the outbox takes each key once. It notifies once more at the time
+ * never of a limit or of our clock, and the outbox accepts each key once. It notifies once more at the time
  * of a reminder if it still lasts then.
  */
 export class WaitNotifications {

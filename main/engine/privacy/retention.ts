@@ -267,7 +267,7 @@ export class Retention {
    * The state goes first: a step that is noted as done is never looked at again, so a crash in between must
    * not leave a state with people behind one.
    *
-   * @returns whether the disk took it
+   * @returns whether the disk accepted it
    */
   #rewrite(ids: readonly OrderId[], next: (watched: WatchedOrder) => WatchedOrder): boolean {
     this.#watch?.rewrite(ids, next);

@@ -1,5 +1,5 @@
 /**
- * The sockets that an address of a bus names, in its order, as Node's `connect` takes them. Other transports and
+ * The sockets that an address of a bus names, in its order, as Node's `connect` accepts them. Other transports and
  * what cannot be read are left out.
  * https://dbus.freedesktop.org/doc/dbus-specification.html#addresses
  *

@@ -11,7 +11,7 @@ import { editTable, editWithout } from './team/team-repository.ts';
 /** How long erasing waits for another program that uses the write-ahead log. */
 const logTimeoutMs = 2000;
 
-/** So many orders are taken up in some milliseconds. */
+/** So many orders are handled in some milliseconds. */
 const soughtAtOnce = 20_000;
 
 /** The table of the orders that are being erased. */

@@ -37,7 +37,7 @@ export type ProfileLock =
   | { readonly kind: 'taken' }
   /** A link is in the place of the lock: another process may hold the file that was there. */
   | { readonly kind: 'link' }
-  /** This disk has no locks or takes no writes, so nothing is known. */
+  /** This disk has no locks or accepts no writes, so nothing is known. */
   | { readonly kind: 'unknown' };
 
 const lockName = 'waybell.lock';

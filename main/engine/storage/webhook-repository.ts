@@ -148,7 +148,7 @@ const choiceRow = z.object({ choice: z.enum(unknownOrdersChoices) });
 const offeredRow = z.object({ order_id: orderIdSchema });
 const countRow = z.object({ value: z.coerce.number().int().min(0) });
 
-/** In `facts`: what became of the last files that orders were taken from, without their content. */
+/** In `facts`: what became of the last files that orders were read from, without their content. */
 const fileIntakesFact = 'order_folder_takings';
 const passedOver = z.object({
   finished: z.number(),
@@ -159,7 +159,7 @@ const passedOver = z.object({
   timesUnread: z.number(),
   isGarbled: z.boolean(),
 });
-/** Of a file that was taken before this was counted. */
+/** Of a file that was accepted before this was counted. */
 const nothingPassedOver = {
   finished: 0,
   repeated: 0,
@@ -190,7 +190,7 @@ const mostSettled = 200_000;
 /** How much of a digest is kept, in bytes: no two of our names have the same by chance. */
 const digestBytes = 16;
 
-/** Orders that came by themselves, in SQLite. What is not to be taken again is kept as salted digests. */
+/** Orders that came by themselves, in SQLite. What is not to be accepted again is kept as salted digests. */
 export class IntakeRepository implements IntakeStore {
   readonly #sql: DatabaseSync;
   readonly #salt: string;

@@ -69,7 +69,7 @@ export class EditQueue {
   }
 
   /**
-   * Takes up the changes that one act of the dispatcher makes.
+   * Accepts the changes that one act of the dispatcher makes.
    *
    * @returns false when too many wait already
    */

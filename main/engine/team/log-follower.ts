@@ -43,7 +43,7 @@ export interface LogFollowerParts {
   readonly decideHandedToMe?: DecideHandedToMe;
   /** This desk. */
   readonly deskId: string;
-  /** Default: answers are taken up whole. */
+  /** Default: answers are accepted whole. */
   readonly reduceAnswer?: ReduceAnswer;
   readonly reportDefect: (error: unknown) => void;
   /** The log was read for the first time. */
@@ -270,7 +270,7 @@ export class LogFollower {
     const before = list.find(id);
     // A stream may begin before its place. Another log has other sequences.
     if (this.#seenAgain === null && sequence <= (before?.team?.sequence ?? 0)) {
-      // A crash may have come between the update and its notification: the outbox takes each once.
+      // A crash may have come between the update and its notification: the outbox accepts each once.
       if (event.update !== undefined && !this.#isFirstTime) this.#missed.set(id, event.update);
       return;
     }
@@ -352,7 +352,7 @@ export class LogFollower {
 
   /**
    * Whether an entry of a log that is read again says more of an order than is known. What does not is kept until
-   * the end, when the last of it is taken up.
+   * the end, when the last of it is accepted.
    */
   #isAfterWhatIsKnown(event: OrderEvent, shared: SharedOrder, sequence: number): boolean {
     if (this.#seenAgain === null) return true;

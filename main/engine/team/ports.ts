@@ -13,7 +13,7 @@ export interface Membership {
   readonly role: DeskRole;
 }
 
-/** How far the hub's log was taken. */
+/** How far the hub's log was accepted. */
 export interface LogPlace {
   /** Null before the first. */
   readonly logId: string | null;

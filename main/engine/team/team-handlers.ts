@@ -97,7 +97,7 @@ export function teamRefusalSaid(why: TeamRefusal, { current }: Localisation): Br
 export type SharedHandlers = Pick<BridgeHandlers, SharedRequest>;
 
 /**
- * These handlers, of which those of shared requests refuse in words what a team does not take: from a desk that
+ * These handlers, of which those of shared requests refuse in words what a team does not accept: from a desk that
  * looks on or was revoked, and while too many changes wait for the hub. The watch list itself would leave all as it
  * is without a word.
  *

@@ -67,7 +67,7 @@ export interface TeamWatchParts {
   readonly decideProblemNotifications?: DecideProblemNotifications;
   /** Default: there are none. */
   readonly decideHandedToMe?: DecideHandedToMe;
-  /** Default: answers are taken up whole. */
+  /** Default: answers are accepted whole. */
   readonly reduceAnswer?: ReduceAnswer;
   readonly events: WatchEvents;
   readonly reportDefect: (error: unknown) => void;
@@ -76,7 +76,7 @@ export interface TeamWatchParts {
 }
 
 /**
- * The watch list of a team at one of its desks. The hub checks the orders; what its log says is taken up, stored
+ * The watch list of a team at one of its desks. The hub checks the orders; what its log says is accepted, stored
  * here and announced as a local watcher would do. What is shared is changed at the hub, what is one's own is
  * changed here alone.
  */
@@ -115,8 +115,8 @@ export class TeamWatch implements RunningWatch, Team {
       publisher: this.#publisher,
       read: () => undefined,
       foundStored: (ids) => this.#publisher.drop(ids),
-      takenOut: (taken) => {
-        const ids = taken.map(({ watched }) => watched.id);
+      takenOut: (returned) => {
+        const ids = returned.map(({ watched }) => watched.id);
         guard(() => events.ordersTakenOut?.(ids));
         this.#publisher.touchAll(ids);
       },
@@ -258,9 +258,11 @@ export class TeamWatch implements RunningWatch, Team {
       }
     }
     const given = this.#isViewer ? 'kept' : mode;
-    const taken = orders.filter(({ id }) => ids.has(id) || known.some((order) => order.id === id));
+    const accepted = orders.filter(
+      ({ id }) => ids.has(id) || known.some((order) => order.id === id),
+    );
     const before = new Map(known.map(({ id }) => [id, this.#list.find(id)]));
-    const report = await this.#list.add(taken, given, origin, () => undefined);
+    const report = await this.#list.add(accepted, given, origin, () => undefined);
     for (const id of report.changed) {
       const was = before.get(id);
       const is = this.#list.find(id);

@@ -47,7 +47,7 @@ export function* partsToHandOver(
 /**
  * The file for the next dispatcher, a piece for each part of the list: what is exported can be imported.
  *
- * @param count counts on while the pieces are taken
+ * @param count counts on while the pieces are read
  * @throws RangeError when the file would be too large to be imported
  */
 export function* orderListPieces(

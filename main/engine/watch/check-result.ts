@@ -55,7 +55,7 @@ export interface CheckResultParts {
   readonly decideProblemNotifications?: DecideProblemNotifications;
   readonly explainUpdate?: ExplainUpdate;
   readonly noted?: (note: FixNote) => void;
-  /** Default: answers are taken up whole. */
+  /** Default: answers are accepted whole. */
   readonly reduceAnswer?: ReduceAnswer;
   readonly reportDefect: (error: unknown) => void;
 }

@@ -271,7 +271,7 @@ export class WatchList {
       if (part.done === true) {
         this.#isRead = true;
         this.#addedUnread.clear();
-      } else read(this.#taken(part.value));
+      } else read(this.#addRead(part.value));
       this.#fault = null;
     } catch (error) {
       this.#reading = null;
@@ -282,7 +282,7 @@ export class WatchList {
   }
 
   /** Adds orders that were read. After a failure some are read a second time; these are left out. */
-  #taken(orders: readonly WatchedOrder[]): readonly WatchEntry[] {
+  #addRead(orders: readonly WatchedOrder[]): readonly WatchEntry[] {
     const stored = orders.map(({ id }) => id).filter((id) => this.#addedUnread.delete(id));
     const again = stored.filter((id) => this.entries.delete(id));
     if (again.length > 0) this.#parts.foundStored(again);

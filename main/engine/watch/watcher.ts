@@ -56,7 +56,7 @@ export interface WatcherParts {
   readonly explainUpdate?: ExplainUpdate;
   /** Default: nothing else reports changes, so every order is checked at its own pace. */
   readonly auditPace?: AuditPace;
-  /** Default: answers are taken up whole. */
+  /** Default: answers are accepted whole. */
   readonly reduceAnswer?: ReduceAnswer;
   readonly events: WatchEvents;
   readonly limits: WatchLimits;
@@ -107,10 +107,10 @@ export class Watcher implements RunningWatch {
         this.#letGo(ids);
         this.#publisher.drop(ids);
       },
-      takenOut: (taken) => {
-        const ids = taken.map(({ watched }) => watched.id);
+      takenOut: (returned) => {
+        const ids = returned.map(({ watched }) => watched.id);
         guard(() => parts.events.ordersTakenOut?.(ids));
-        this.#scheduler.planStored(taken);
+        this.#scheduler.planStored(returned);
         this.#publisher.touchAll(ids);
       },
       readingChanged: () => this.#readingChanged(),

@@ -17,7 +17,7 @@ const mostHeaderBytes = 16 * 1024;
 const headersWithinMs = 5000;
 const requestWithinMs = 10_000;
 const idleConnectionMs = 30_000;
-/** The rate that is taken, far above the usual one, and the burst: a morning's events may come together. */
+/** The rate that is accepted, far above the usual one, and the burst: a morning's events may come together. */
 const webhooksPerSecond = 500;
 const webhooksAtOnce = 5000;
 /** The bytes that are in the price of one; reading a body of 200 kB takes 10 ms, as long as dozens of usual ones. */

@@ -67,7 +67,7 @@ export class EventStreams {
     return this.#streams.size;
   }
 
-  /** The bytes that wait for connections to take them. */
+  /** The bytes that wait for connections to accept them. */
   get queuedBytes(): number {
     let bytes = 0;
     for (const { queuedBytes } of this.#writers) bytes += queuedBytes;
@@ -139,7 +139,7 @@ export class EventStreams {
     }
   }
 
-  /** Ends connections that take nothing, and shows the others that the hub is there. Called every second. */
+  /** Ends connections that accept nothing, and shows the others that the hub is there. Called every second. */
   tick(): void {
     const { clock, log } = this.#parts;
     for (const writer of this.#writers) if (writer.endStalled()) log.warn('hubReaderStalled');

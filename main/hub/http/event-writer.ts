@@ -72,7 +72,7 @@ export class EventWriter {
     this.#goOn();
   }
 
-  /** Closes a connection that takes nothing. @returns whether it did */
+  /** Closes a connection that accepts nothing. @returns whether it did */
   endStalled(): boolean {
     if (this.#isOver || this.#waiting === 0) return false;
     if (this.#clock.monotonicMs() - this.#acceptedAtMs < acceptsWithinMs) return false;

@@ -84,7 +84,7 @@ export function hubRoutes(parts: HandlersParts): readonly Route[] {
   /**
    * What the hub does with its log.
    *
-   * @throws Refusal `logAway` when the log cannot be reached, `orderTooLarge` when it never takes this
+   * @throws Refusal `logAway` when the log cannot be reached, `orderTooLarge` when it never accepts this
    */
   const reached = async <Value>(act: () => Promise<Value>): Promise<Value> => {
     try {

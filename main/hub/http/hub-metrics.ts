@@ -1,6 +1,6 @@
 import type { LogMetrics } from '../ports.ts';
 
-/** What the metrics of the HTTP interface are taken from beside what was counted. */
+/** What the metrics of the HTTP interface are read from beside what was counted. */
 export interface Gauges {
   readonly streams: number;
   readonly queuedBytes: number;

@@ -31,7 +31,7 @@ const secrecy = {
 export interface HubServerParts {
   readonly board: HubBoard;
   readonly desks: HubDesks;
-  /** Port 0 takes any free one. */
+  /** Port 0 means any free one. */
   readonly listen: { readonly address: string; readonly port: number };
   /** A certificate and its key as PEM; null for plain HTTP. */
   readonly tls: { readonly cert: string; readonly key: string } | null;
@@ -67,7 +67,7 @@ export class UnencryptedHubError extends Error {
  * Gives the desks of a team their hub over HTTP (docs/hub-api.md).
  *
  * @throws UnencryptedHubError for an address that others reach, without TLS and without a proxy
- * @throws the system's error when the address or the port cannot be had, or TLS does not take the key
+ * @throws the system's error when the address or the port cannot be had, or TLS does not accept the key
  */
 export async function startHubServer(parts: HubServerParts): Promise<HubServer> {
   const { behindProxy, clock, listen, tls } = parts;

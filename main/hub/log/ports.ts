@@ -34,10 +34,10 @@ export function fitsEntry(body: string, leftOverBytes = 0): boolean {
   return Buffer.byteLength(body) + leftOverBytes <= longestBodyBytes;
 }
 
-/** What is wrong with an entry that no engine takes. */
+/** What is wrong with an entry that no engine accepts. */
 type EntryFault = 'key' | 'dedupeKey' | 'noText' | 'tooLong';
 
-/** The log never takes this entry. To try it again is of no use, unlike after any other error of an append. */
+/** The log never accepts this entry. To try it again is of no use, unlike after any other error of an append. */
 export class EntryRefused extends RangeError {
   override readonly name = 'EntryRefused';
   readonly fault: EntryFault;
@@ -55,7 +55,7 @@ export class EntryRefused extends RangeError {
 export interface TeamLog {
   /** Drawn when the log was made: another log has other sequences. */
   readonly id: string;
-  /** @throws EntryRefused for an entry that no engine takes: nothing was written, and nothing ever will be */
+  /** @throws EntryRefused for an entry that no engine accepts: nothing was written, and nothing ever will be */
   append(entry: NewEntry): Promise<Appended>;
   /** Reads on from a place. Place 0 is the first entry that there is, and never a gap. */
   readSince(sequence: number, limit: number): Promise<LogPart>;

@@ -67,7 +67,7 @@ function Found({ preview }: { readonly preview: PastePreview }) {
   );
 }
 
-/** The field that takes uuids, with what was found in them. */
+/** The field that accepts uuids, with what was found in them. */
 export function PasteBar() {
   const model = useModel();
   const text = useText();

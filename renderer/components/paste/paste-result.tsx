@@ -98,7 +98,7 @@ function LabelField({ found }: { readonly found: FoundOrder }) {
   );
 }
 
-/** The group and the promised time that the text names, as far as they are taken. */
+/** The group and the promised time that the text names, as far as they are used. */
 function FoundColumns({ found }: { readonly found: FoundOrder }) {
   const { paste, time } = useModel();
   const { locale, pasteBar } = useText();

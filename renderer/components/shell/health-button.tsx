@@ -86,7 +86,7 @@ function NextCheck({ app, word }: { readonly app: AppState; readonly word: Healt
   }
 }
 
-/** Whether the hub takes this desk no more, so that asking it again is of no use. */
+/** Whether the hub accepts this desk no more, so that asking it again is of no use. */
 function isRevoked({ serviceHealth }: AppState): boolean {
   return serviceHealth.state === 'unreachable' && serviceHealth.cause === 'desk-revoked';
 }

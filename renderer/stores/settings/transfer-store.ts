@@ -127,7 +127,7 @@ export function createTransferStore(
     /** Says once what came of a file, unless nothing did. What was left out of it is not said twice. */
     start: () => {
       const saidBefore = new Map<string, string>();
-      return bridge.onFileTaken(({ fileName, taken }) => {
+      return bridge.onFileAccepted(({ fileName, taken }) => {
         const { fileAccepted, saidOf } = texts().transfer;
         const what = fileAccepted(taken);
         const isNews = taken === null || taken.added + taken.changed > 0;

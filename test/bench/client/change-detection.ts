@@ -132,7 +132,7 @@ function receive(group: readonly Sample[], isChanged: boolean): readonly Buffer[
 function passOf(name: string, way: (sample: Sample, answer: Buffer) => number): number {
   const isChanged = name.startsWith('changed');
   let found = 0;
-  let took = 0n;
+  let elapsedNs = 0n;
   for (let from = 0; from < orderCount; from += atOnce) {
     const group = samples.slice(from, from + atOnce);
     const answers = receive(group, isChanged);
@@ -141,10 +141,10 @@ function passOf(name: string, way: (sample: Sample, answer: Buffer) => number): 
       const [each, answer] = [group[at], answers[at]];
       if (each !== undefined && answer !== undefined) found += way(each, answer);
     }
-    took += process.hrtime.bigint() - startedAt;
+    elapsedNs += process.hrtime.bigint() - startedAt;
   }
   if (found !== (isChanged ? orderCount : 0)) throw new Error(`${name} found ${found} changes`);
-  return Number(took) / orderCount;
+  return Number(elapsedNs) / orderCount;
 }
 
 const nanoseconds = new Map<string, number[]>(Object.keys(ways).map((name) => [name, []]));

@@ -17,7 +17,7 @@ const writersAtOnce = 16;
 export interface AwayFigures {
   readonly orders: number;
   readonly events: number;
-  /** From its start until it had taken up the last of them. */
+  /** From its start until it had accepted the last of them. */
   readonly backAfterMs: number;
   /** Events that the log has and that the desk did not get. */
   readonly missing: number;
@@ -35,11 +35,11 @@ export async function measureAway(eventCount: number): Promise<AwayFigures> {
   const writers = new Writers([hub.url], others, service.ready.uuids);
   try {
     const { sequence: known } = await writers.addOrders();
-    const taken = new Set<number>();
+    const acceptedSequences = new Set<number>();
     let newest = 0;
     const desk = new BenchDesk(hub.url, first, {
-      took: (sequences) => {
-        for (const sequence of sequences) taken.add(sequence);
+      accepted: (sequences) => {
+        for (const sequence of sequences) acceptedSequences.add(sequence);
         newest = sequences.at(-1) ?? newest;
       },
     });
@@ -47,7 +47,7 @@ export async function measureAway(eventCount: number): Promise<AwayFigures> {
     await desk.watch.upToDate;
     await desk.watch.stop();
     const knownUntil = newest;
-    taken.clear();
+    acceptedSequences.clear();
 
     await writers.write(writersAtOnce, () => writers.count < eventCount);
     const { orders, sequence } = await writers.orders();
@@ -68,7 +68,7 @@ export async function measureAway(eventCount: number): Promise<AwayFigures> {
       orders: orders.length,
       events: expected.length,
       backAfterMs,
-      missing: expected.filter((each) => !taken.has(each)).length,
+      missing: expected.filter((each) => !acceptedSequences.has(each)).length,
       different: different.length,
     };
   } finally {

@@ -37,8 +37,8 @@ export async function admitDesks(log: TeamLog, count: number): Promise<readonly 
 interface DeskListener {
   /** An update was stored and announced. */
   readonly updated?: (uuid: string, note: string | null) => void;
-  /** Entries of the log were taken up. */
-  readonly took?: (sequences: readonly number[]) => void;
+  /** Entries of the log were accepted. */
+  readonly accepted?: (sequences: readonly number[]) => void;
 }
 
 /** One desk on the real way to a hub, whose disk is its memory. */
@@ -77,7 +77,7 @@ export class BenchDesk {
       reportDefect,
     });
     const watch = new TeamWatch({
-      link: overheard(link, (sequences) => this.#listener.took?.(sequences)),
+      link: overheard(link, (sequences) => this.#listener.accepted?.(sequences)),
       membership: {
         hubUrl: this.#hubUrl,
         deskId: asker.id,
@@ -108,15 +108,15 @@ export class BenchDesk {
   }
 }
 
-/** A link that reports what the desk took up. */
-function overheard(link: HubLink, took: (sequences: readonly number[]) => void): HubLink {
+/** A link that reports what the desk accepted. */
+function overheard(link: HubLink, accepted: (sequences: readonly number[]) => void): HubLink {
   return {
     follow: (from, listener) =>
       link.follow(from, {
         opened: (logId, newestSequence) => listener.opened(logId, newestSequence),
         entries: async (entries) => {
           await listener.entries(entries);
-          took(entries.map(({ sequence }) => sequence));
+          accepted(entries.map(({ sequence }) => sequence));
         },
         status: (status) => listener.status(status),
         gap: () => listener.gap(),

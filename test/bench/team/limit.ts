@@ -65,9 +65,9 @@ class Readers {
     await this.#ask({ do: 'open', streams });
   }
 
-  async take(): Promise<Extract<ReadersNews, { kind: 'taken' }>> {
-    const news = await this.#ask({ do: 'take' });
-    if (news.kind !== 'taken') throw new Error('the readers were not asked to open anything');
+  async collect(): Promise<Extract<ReadersNews, { kind: 'collected' }>> {
+    const news = await this.#ask({ do: 'collect' });
+    if (news.kind !== 'collected') throw new Error('the readers were not asked to open anything');
     return news;
   }
 
@@ -89,7 +89,7 @@ class Readers {
 }
 
 /**
- * How many changes a second hubs take and hand over to so many desks. The desks only count what they get, so that
+ * How many changes a second hubs accept and hand over to so many desks. The desks only count what they get, so that
  * the hubs are what is measured.
  */
 export async function measureLimit(hubCount: 1 | 3, deskCount: number): Promise<LimitFigures> {
@@ -151,13 +151,13 @@ async function measureStep(
   await Promise.all([written, wait(stepMs)]);
   const seconds = (performance.now() - beganMs) / 1000;
   const usedAfter = used();
-  const { events, lateMs } = await readers.take();
+  const { events, lateMs } = await readers.collect();
   const changes = writers.count - countBefore;
   // What was written and is still on its way counts for how late changes are, and not for how many there were.
   const late = [...lateMs];
   while (late.length < changes) {
     await wait(100);
-    late.push(...(await readers.take()).lateMs);
+    late.push(...(await readers.collect()).lateMs);
   }
   const shares = names.map((name, index) => {
     const percent = (((usedAfter[index] ?? 0) - (usedBefore[index] ?? 0)) / seconds) * 100;

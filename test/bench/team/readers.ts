@@ -9,7 +9,7 @@ import { connect } from 'node:net';
 export type ReadersCommand =
   | { readonly do: 'open'; readonly streams: readonly StreamAddress[] }
   /** Asks for the figures since it was asked last. */
-  | { readonly do: 'take' };
+  | { readonly do: 'collect' };
 
 export interface StreamAddress {
   readonly url: string;
@@ -22,7 +22,7 @@ export interface StreamAddress {
 export type ReadersNews =
   | { readonly kind: 'open' }
   | {
-      readonly kind: 'taken';
+      readonly kind: 'collected';
       /** Events, each counted at every stream that got it. */
       readonly events: number;
       /** For each event that is on all streams: how long it took from its writer to the last of them. */
@@ -48,7 +48,7 @@ function send(news: ReadersNews): void {
   process.send?.(news);
 }
 
-function took(head: Buffer): void {
+function arrived(head: Buffer): void {
   const sequence = Number.parseInt(head.toString('latin1', 0, 12), 10);
   events += 1;
   const known = underway.get(sequence) ?? { sentAtMs: sentAtMs(head), count: 0 };
@@ -70,7 +70,7 @@ function rest(received: Buffer): Buffer {
   let begin = received.indexOf(eventBegins);
   while (begin >= 0 && received.length - begin >= headBytes) {
     const from = begin + eventBegins.length;
-    took(received.subarray(from, from + headBytes));
+    arrived(received.subarray(from, from + headBytes));
     begin = received.indexOf(eventBegins, from);
   }
   return received.subarray(begin >= 0 ? begin : Math.max(0, received.length - eventBegins.length));
@@ -103,7 +103,7 @@ process.on('message', (command: ReadersCommand) => {
     streamCount = command.streams.length;
     for (const each of command.streams) open(each);
   } else {
-    send({ kind: 'taken', events, lateMs });
+    send({ kind: 'collected', events, lateMs });
     events = 0;
     lateMs = [];
   }

@@ -64,8 +64,8 @@ function phase(): ClientPhase {
 /** @returns milliseconds from the paste of each order to its first answer, in the order of pasting */
 async function paste(count: number): Promise<readonly number[]> {
   const watcher = ours?.watcher;
-  const took: number[] = [];
-  if (watcher === undefined) return took;
+  const durationsMs: number[] = [];
+  if (watcher === undefined) return durationsMs;
   for (let index = 0; index < count; index += 1) {
     const id: OrderId = benchOrderId(orderCount + index);
     const startedMs = performance.now();
@@ -75,12 +75,12 @@ async function paste(count: number): Promise<readonly number[]> {
         setImmediate(resolve);
       });
     }
-    took.push(performance.now() - startedMs);
+    durationsMs.push(performance.now() - startedMs);
     await new Promise((resolve) => {
       setTimeout(resolve, 100);
     });
   }
-  return took;
+  return durationsMs;
 }
 
 async function obey(command: ClientCommand): Promise<unknown> {

@@ -160,6 +160,7 @@ function killQuietly(talker: Talker<ClientCommand> | null): void {
 
 function beyondLatency(tooks: readonly number[], orders: number): readonly number[] {
   return tooks.map(
-    (took, index) => Math.round((took - latencyMs(benchOrderId(orders + index))) * 10) / 10,
+    (durationMs, index) =>
+      Math.round((durationMs - latencyMs(benchOrderId(orders + index))) * 10) / 10,
   );
 }

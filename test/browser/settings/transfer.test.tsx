@@ -112,7 +112,7 @@ test('an exported file that is dropped on the board is offered for import, not s
   expect(fake.requestsTo('transfer:offer')).toEqual([{ text }]);
 });
 
-test('a file of settings says what it would do for the worse before it is taken', async () => {
+test('a file of settings says what it would do for the worse before it is applied', async () => {
   const fake = await openSection('Hand-over');
   const warnings = ['Mutes all notifications', 'Takes Ctrl+C from all programs'];
   fake.transferOffer = { kind: 'settings', settings: 2, skipped: 0, retired: [], warnings };

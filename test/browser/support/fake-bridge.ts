@@ -284,7 +284,7 @@ export class FakeBridge extends FakeMain {
     onPasteOffered: listen(this.offered),
     onNotificationsChanged: listen(this.notifiedAnew),
     onNotificationTestProgressed: listen(this.testedNotifications),
-    onFileTaken: listen(this.fileAccepted),
+    onFileAccepted: listen(this.fileAccepted),
     onUpdateChanged: listen(this.updated),
     onWindowLeaving: listen(this.leaving),
   };

@@ -372,7 +372,7 @@ export class FakeMain {
   }
 
   /** Changes rows in a way that can be taken back by the number that is returned. */
-  /** Orders that another desk took in the moment before. */
+  /** Orders that another desk claimed in the moment before. */
   readonly claimedMeanwhile = new Map<OrderId, string>();
 
   protected claim({ desk, ids, reason }: RequestInput<'orders:claim'>): ClaimReport {

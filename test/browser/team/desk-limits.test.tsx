@@ -127,7 +127,7 @@ test('a desk that the hub lets in no more is offered to leave, not to try again'
   await expect.poll(() => fake.requestsTo('team:leave').length).toBe(1);
 });
 
-test('away from the hub the banner says how many changes wait, and that no order can be taken on', async () => {
+test('away from the hub the banner says how many changes wait, and that no order can be claimed', async () => {
   await drawnScene('team-away');
   const banner = page.getByRole('alert').filter({ hasText: 'The team’s hub is not reached' });
   await expect.element(banner).toMatchTextContent(/no order can be taken on/);

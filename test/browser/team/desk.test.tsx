@@ -37,7 +37,7 @@ describe('a desk of a team', () => {
     );
   });
 
-  test('takes an order on with C, and lets it go with C', async () => {
+  test('claims an order with C, and lets it go with C', async () => {
     const { fake, model } = await teamDesk();
     const id = unclaimed(model);
     model.selection.select(id);

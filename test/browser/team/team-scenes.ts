@@ -32,7 +32,7 @@ const claim = (desk: string, minutes: number, reason: string | null = null) => (
   isMine: desk === 'Mei',
 });
 
-/** The orders of the design's desk, some of which are taken on. */
+/** The orders of the design's desk, some of which are claimed. */
 export function teamBoard(team: TeamState = sampleTeam(), app: Partial<AppState> = {}): FakeBridge {
   const claims = [claim('Ana', 12, 'on the phone with the shop'), claim('Mei', 4), null];
   const rows = sampleRows(now()).map((row, index) => ({ ...row, claim: claims[index] ?? null }));

@@ -177,7 +177,7 @@ test.runIf(process.platform === 'linux')('pipes and devices are written to direc
   }
 });
 
-test('a folder that takes no file leaves the older export as it is', async () => {
+test('a folder that accepts no file leaves the older export as it is', async () => {
   const path = join(folder, 'list.json');
   await exported(path);
   const before = readFileSync(path);

@@ -158,7 +158,7 @@ test('orders that are over go by choice, come as they ended, and a dry run chang
   expect(watchedIn(to).map(({ id }) => id)).toEqual([orderIdAt(1), orderIdAt(3)]);
 });
 
-test('import takes nothing where a link stands in the place of the lock', async () => {
+test('import changes nothing where a link stands in the place of the lock', async () => {
   const folder = filledProfile();
   symlinkSync(join(temporaryFolder(), 'elsewhere.lock'), join(folder, 'waybell.lock'));
   const list = startCli(['export', '--profile', folder]);
@@ -193,7 +193,7 @@ test('a file of a newer Waybell changes nothing and exits with 2', async () => {
   expect(watchedIn(folder)).toEqual(before);
 });
 
-test('settings that mute, reveal or reach further are named, and taken only with a word', async () => {
+test('settings that mute, reveal or reach further are named, and applied only with a word', async () => {
   const folder = temporaryFolder();
   openDatabase(folder).close();
   const file = join(folder, 'settings.json');
@@ -297,8 +297,8 @@ test('imported settings leave out what the policy of the computer sets, and a br
   const broken = await imported({ version: 1, settings: { historyDays: 0 } });
   expect(broken.code).toBe(2);
   expect(broken.said).toContain('settings.historyDays');
-  const taken = await imported({ version: 1, settings: { historyDays: 7 } });
-  expect(taken).toMatchObject({ code: 0, said: expect.stringContaining('company') });
+  const accepted = await imported({ version: 1, settings: { historyDays: 7 } });
+  expect(accepted).toMatchObject({ code: 0, said: expect.stringContaining('company') });
   const database = openDatabase(folder);
   expect(new SettingsRepository(database.sql).load()).toMatchObject({
     theme: 'dark',

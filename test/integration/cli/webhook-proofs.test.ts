@@ -123,8 +123,8 @@ async function watched(
 
 type Sender = 'anyone' | 'profile' | 'environment';
 
-/** The senders whose webhook is taken, among one without a proof and one for each secret. */
-async function takenFrom(url: string, proof: Proof): Promise<readonly (Sender | number)[]> {
+/** The senders whose webhook is accepted, among one without a proof and one for each secret. */
+async function acceptedSenders(url: string, proof: Proof): Promise<readonly (Sender | number)[]> {
   const body = JSON.stringify({ kinds: [], reasons: [], data: { uuid: crypto.randomUUID() } });
   const proven = (secret: string) =>
     proof === 'header' ? secret : createHmac('sha256', secret).update(body).digest('hex');
@@ -133,33 +133,33 @@ async function takenFrom(url: string, proof: Proof): Promise<readonly (Sender | 
     ['profile', { 'x-signature': proven(profileSecret) }],
     ['environment', { 'x-signature': proven(environment.secret) }],
   ];
-  const taken: (Sender | number)[] = [];
+  const accepted: (Sender | number)[] = [];
   for (const [sender, headers] of senders) {
     const { statusCode, body: answer } = await request(url, { method: 'POST', body, headers });
     await answer.dump();
-    if (statusCode !== 401) taken.push(statusCode === 202 ? sender : statusCode);
+    if (statusCode !== 401) accepted.push(statusCode === 202 ? sender : statusCode);
   }
-  return taken;
+  return accepted;
 }
 
 const everybody = ['anyone', 'profile', 'environment'] as const;
 
 describe.each([
-  { proof: 'none', isKept: false, isGiven: false, taken: everybody },
-  { proof: 'none', isKept: true, isGiven: false, taken: everybody },
-  { proof: 'none', isKept: false, isGiven: true, taken: ['environment'] },
-  { proof: 'none', isKept: true, isGiven: true, taken: ['environment'] },
-  { proof: 'hmac', isKept: false, isGiven: false, taken: null },
-  { proof: 'hmac', isKept: true, isGiven: false, taken: ['profile'] },
-  { proof: 'hmac', isKept: false, isGiven: true, taken: ['environment'] },
-  { proof: 'hmac', isKept: true, isGiven: true, taken: ['environment'] },
-  { proof: 'header', isKept: false, isGiven: false, taken: null },
-  { proof: 'header', isKept: true, isGiven: false, taken: ['profile'] },
-  { proof: 'header', isKept: false, isGiven: true, taken: ['environment'] },
-  { proof: 'header', isKept: true, isGiven: true, taken: ['environment'] },
+  { proof: 'none', isKept: false, isGiven: false, accepted: everybody },
+  { proof: 'none', isKept: true, isGiven: false, accepted: everybody },
+  { proof: 'none', isKept: false, isGiven: true, accepted: ['environment'] },
+  { proof: 'none', isKept: true, isGiven: true, accepted: ['environment'] },
+  { proof: 'hmac', isKept: false, isGiven: false, accepted: null },
+  { proof: 'hmac', isKept: true, isGiven: false, accepted: ['profile'] },
+  { proof: 'hmac', isKept: false, isGiven: true, accepted: ['environment'] },
+  { proof: 'hmac', isKept: true, isGiven: true, accepted: ['environment'] },
+  { proof: 'header', isKept: false, isGiven: false, accepted: null },
+  { proof: 'header', isKept: true, isGiven: false, accepted: ['profile'] },
+  { proof: 'header', isKept: false, isGiven: true, accepted: ['environment'] },
+  { proof: 'header', isKept: true, isGiven: true, accepted: ['environment'] },
 ] as const)(
   'proof $proof, a secret in the profile: $isKept, in the environment: $isGiven',
-  ({ proof, isKept, isGiven, taken }) => {
+  ({ proof, isKept, isGiven, accepted }) => {
     test.each([true, false])('a path in the environment: %s', async (isPathGiven) => {
       const kept = await profile(proof, isKept ? profileSecret : null);
       const { url, code, said } = await watched(kept.folder, {
@@ -171,27 +171,27 @@ describe.each([
       expect(
         url === null
           ? { code, names: /no secret to check them with.*(WAYBELL_\w+)/.exec(said)?.[1] }
-          : { path: new URL(url).pathname, taken: await takenFrom(url, proof) },
-      ).toEqual(taken === null ? refused : { path, taken });
+          : { path: new URL(url).pathname, accepted: await acceptedSenders(url, proof) },
+      ).toEqual(accepted === null ? refused : { path, accepted });
     });
   },
 );
 
 describe('without a profile', () => {
   test.each([
-    { isGiven: false, taken: everybody },
-    { isGiven: true, taken: ['environment'] },
-  ] as const)('a secret in the environment: $isGiven', async ({ isGiven, taken }) => {
+    { isGiven: false, accepted: everybody },
+    { isGiven: true, accepted: ['environment'] },
+  ] as const)('a secret in the environment: $isGiven', async ({ isGiven, accepted }) => {
     const env = isGiven ? { WAYBELL_WEBHOOK_SECRET: environment.secret } : {};
     const first = await watched(null, env);
     const second = await watched(null, env);
     // Each run draws a path of its own.
     expect(first.url).toMatch(/\/hooks\/[0-9a-f]{32}$/);
     expect(new URL(second.url ?? '').pathname).not.toBe(new URL(first.url ?? '').pathname);
-    expect(await takenFrom(first.url ?? '', 'none')).toEqual(taken);
+    expect(await acceptedSenders(first.url ?? '', 'none')).toEqual(accepted);
     const third = await watched(null, { ...env, WAYBELL_WEBHOOK_PATH: environment.path });
     expect(new URL(third.url ?? '').pathname).toBe(`/hooks/${environment.path}`);
-    expect(await takenFrom(third.url ?? '', 'none')).toEqual(taken);
+    expect(await acceptedSenders(third.url ?? '', 'none')).toEqual(accepted);
   });
 });
 

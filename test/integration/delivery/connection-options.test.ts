@@ -177,7 +177,7 @@ test('a restart uses the stored options, and the secret is in no file', async ()
   }
 });
 
-test('a connection for this session takes other options and writes none of them', async () => {
+test('a connection for this session uses other options and writes none of them', async () => {
   service = await startLittleService(answer);
   const { handlers, connection, folder, stop } = started();
   const { baseUrl } = service;
@@ -209,7 +209,7 @@ test('a connection is stored only after its test passes', async () => {
   expect(again.connection.options).toEqual(particular);
 });
 
-test('a session takes up the options that are stored for its service, another service does not', async () => {
+test('a session uses the options that are stored for its service, another service does not', async () => {
   service = await startLittleService(answer);
   const { handlers, connection } = started();
   const { baseUrl } = service;

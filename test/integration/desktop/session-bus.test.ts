@@ -483,9 +483,9 @@ async function said(body: Buffer, signature: string) {
 
 describe('what the desktop says', () => {
   test('whether a name is taken', async () => {
-    for (const isTaken of [0, 1]) {
-      const { bus, within } = await said(u32(isTaken), 'b');
-      expect(await within(hasBusName('org.kde.StatusNotifierWatcher', bus))).toBe(isTaken === 1);
+    for (const isOwned of [0, 1]) {
+      const { bus, within } = await said(u32(isOwned), 'b');
+      expect(await within(hasBusName('org.kde.StatusNotifierWatcher', bus))).toBe(isOwned === 1);
     }
     const { bus, within } = await said(text('yes'), 's');
     expect(await within(isTrayThere('linux', bus))).toBe(false);

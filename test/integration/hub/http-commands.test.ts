@@ -49,7 +49,7 @@ describe('joining', () => {
     expect(JSON.stringify(hub.log.lines)).not.toContain(code);
   });
 
-  it('takes ten guesses a minute from an address', async () => {
+  it('accepts ten guesses a minute from an address', async () => {
     const hub = await HttpBench.start();
     const guess = () => hub.ask('POST', '/v1/join', { body: { code: 'x' } });
     const statuses = [];
@@ -143,8 +143,8 @@ describe('changing orders', () => {
     expect(refused.status).toBe(409);
     expect(refused.json).toMatchObject({ error: { code: 'claimedBy', desk: 'Mei' } });
     const body = { takeOver: true };
-    const taken = await hub.ask('POST', claim, { token: ana, key: 'b', body });
-    expect(taken.json).toMatchObject({ team: { claim: { desk: 'Ana' } } });
+    const claimed = await hub.ask('POST', claim, { token: ana, key: 'b', body });
+    expect(claimed.json).toMatchObject({ team: { claim: { desk: 'Ana' } } });
     const unknown = await hub.ask('POST', claim, { token: ana, key: 'c', body: { desk: 'Zoe' } });
     expect(unknown.json).toMatchObject({ error: { code: 'unknownDesk' } });
     const released = await hub.ask('DELETE', claim, { token, key: 'd', body: { reason: 'home' } });
@@ -187,7 +187,7 @@ describe('changing orders', () => {
     ]);
   });
 
-  it('takes 10,000 orders and no more', async () => {
+  it('accepts 10,000 orders and no more', async () => {
     const { hub, token } = await withOrder();
     // As full as it gets, without the time that ten thousand appends take.
     const { board, desks } = hub.one.hub;
@@ -236,7 +236,7 @@ describe('a change that is sent again', () => {
     expect(other.json).toMatchObject({ label: 'of Ana' });
   });
 
-  it('is refused for good where the log never takes it, and another is made', async () => {
+  it('is refused for good where the log never accepts it, and another is made', async () => {
     const { hub, token } = await withOrder();
     hub.one.log.refuses = ({ body }) => body.includes('Lunch');
     const asked = { token, key: 'k', body: { label: 'Lunch' } };
@@ -257,7 +257,7 @@ describe('a change that is sent again', () => {
     expect((await hub.ask('PATCH', path, asked)).json).toMatchObject({ label: 'Lunch' });
   });
 
-  it('is made once when the log took it and the answer was lost, also after the hub forgot', async () => {
+  it('is made once when the log accepted it and the answer was lost, also after the hub forgot', async () => {
     const { hub, token } = await withOrder();
     const asked = { token, key: 'k', body: { label: 'Lunch' } };
     await hub.ask('PATCH', path, asked);

@@ -209,7 +209,7 @@ describe('odd requests', () => {
     expect(refused.json).toMatchObject({ error: { code: 'badRequest' } });
   });
 
-  it('1,000 orders with long words are taken at once', async () => {
+  it('1,000 orders with long words are accepted at once', async () => {
     const hub = await HttpBench.start();
     const token = await hub.desk('Mei');
     const uuids = Array.from({ length: 1000 }, (_, no) => orderIdAt(no));

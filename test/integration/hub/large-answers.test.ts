@@ -127,7 +127,7 @@ describe.each(engines)('a hub whose log is in %s', (_name, engine) => {
   beforeAll(() => engine.begin?.());
   afterAll(() => engine.end?.());
 
-  it('takes up an answer of 600 kB with a photo in it, without the raw answer', async () => {
+  it('accepts an answer of 600 kB with a photo in it, without the raw answer', async () => {
     const { answers, desk, events, http, until } = await story(engine);
     answers(wireOrder(id, { status: 'completed', photo: 'x'.repeat(600_000) }));
     await until(() => desk.watch.get(id)?.order?.status.phase === 'done');

@@ -94,7 +94,7 @@ test('the orders of a file are watched with its words, once it stands still', as
   expect(here.state()?.fileIntakes).toMatchObject([{ fileName: 'export.csv', taken }]);
 });
 
-test('a file in an encoding of its own is read, and what is not taken of it as it stands is counted', async () => {
+test('a file in an encoding of its own is read, and what is not accepted of it as it stands is counted', async () => {
   const place = temporaryFolder();
   const big5 = Buffer.from('aa4ca470a96a', 'hex');
   writeFileSync(
@@ -125,7 +125,7 @@ test('a file in an encoding of its own is read, and what is not taken of it as i
   expect((await desk(profile, null)).state()?.fileIntakes).toMatchObject(fileIntakes);
 });
 
-test('a file is taken once, also over a restart, and what is added to it later is taken too', async () => {
+test('a file is accepted once, also over a restart, and what is added to it later is accepted too', async () => {
   const place = temporaryFolder();
   const profile = temporaryFolder();
   const file = join(place, 'export.csv');
@@ -177,7 +177,7 @@ test('only regular files with the endings of lists are read, and the folder stay
   );
 });
 
-test('a folder that is gone is said with the time, and taken up again when it is back', async () => {
+test('a folder that is gone is said with the time, and used again when it is back', async () => {
   const place = join(temporaryFolder(), 'share');
   mkdirSync(place);
   const here = await desk(temporaryFolder(), place);
@@ -281,7 +281,7 @@ test('of the last files only name, time and figures are kept, ten of them, until
   expect((await desk(profile, null)).state()?.fileIntakes).toEqual([]);
 });
 
-test('a desk of a team that looks on takes no file, says so, and takes it once it may', async () => {
+test('a desk of a team that looks on accepts no file, says so, and accepts it once it may', async () => {
   const [profile, place] = [temporaryFolder(), temporaryFolder()];
   const membership = {
     hubUrl: 'https://hub.example.com',

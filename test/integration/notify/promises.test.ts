@@ -178,18 +178,18 @@ test('a change of the note while a promise is at hand does not count as a look a
 
 test('a promise that was moved, taken back or kept does not notify at its old time', async () => {
   const on = await deskWithPromise();
-  const [moved, takenBack, kept, gone] = [2, 3, 4, 5].map(orderIdAt) as [
+  const [moved, withdrawn, kept, gone] = [2, 3, 4, 5].map(orderIdAt) as [
     OrderId,
     OrderId,
     OrderId,
     OrderId,
   ];
-  const ids = [moved, takenBack, kept, gone];
+  const ids = [moved, withdrawn, kept, gone];
   await on.desk.watcher.add(ids.map((each) => ({ id: each, label: null })));
   on.desk.watcher.setPreferences(ids, { promisedAtMs: on.promisedAtMs - 5 * minute });
   await on.clock.advance(minute);
   on.desk.watcher.setPreferences([id, moved], { promisedAtMs: on.promisedAtMs + 60 * minute });
-  on.desk.watcher.setPreferences([takenBack], { promisedAtMs: null });
+  on.desk.watcher.setPreferences([withdrawn], { promisedAtMs: null });
   on.orders.set(kept, someOrder(kept, { status: over }));
   on.desk.watcher.remove([gone]);
   await on.advanceTo(on.promisedAtMs + minute);

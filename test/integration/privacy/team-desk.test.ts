@@ -15,7 +15,7 @@ const membership = {
   role: mei.role,
 };
 
-test('a desk whose archive is shorter takes no order from its team', async () => {
+test('a desk whose archive is shorter removes no order from its team', async () => {
   const bench = new HubBench();
   const { hub, start, stop } = bench.hub();
   await start();

@@ -16,9 +16,9 @@ describe('too many at once', () => {
     const statuses: number[] = [];
     for (let no = 0; no < 320; no += 1) statuses.push((await bench.post({ body })).status);
     // Five thousand may come at once.
-    const taken = Math.floor(5000 / 16);
-    expect(statuses.filter((status) => status === 202)).toHaveLength(taken);
-    expect(new Set(statuses.slice(taken))).toEqual(new Set([429]));
+    const acceptedCount = Math.floor(5000 / 16);
+    expect(statuses.filter((status) => status === 202)).toHaveLength(acceptedCount);
+    expect(new Set(statuses.slice(acceptedCount))).toEqual(new Set([429]));
     expect((await bench.post({ body })).headers).toMatchObject({ 'retry-after': '2' });
     await bench.clock.advance(1000);
     expect((await bench.post({ body })).status).toBe(202);
@@ -126,8 +126,8 @@ describe('where it listens', () => {
     onTestFinished(() => {
       other.close();
     });
-    const taken = other.address();
-    const port = typeof taken === 'object' && taken !== null ? taken.port : 0;
+    const occupied = other.address();
+    const port = typeof occupied === 'object' && occupied !== null ? occupied.port : 0;
     await bench.change({ address: '127.0.0.1', port });
     expect(bench.service.state.listening).toEqual({ kind: 'failed', fault: 'port-taken' });
     await bench.change({ port: 0 });

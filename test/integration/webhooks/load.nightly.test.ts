@@ -84,7 +84,7 @@ test('after five thousand requests at once the sender gets 429, and later 202 ag
   expect(statuses.filter((status) => status === 200)).toHaveLength(5000);
   expect(statuses.filter((status) => status === 429)).toHaveLength(100);
   expect(bench.service.state.rejected).toEqual({ 'too-many': 100 });
-  // Five hundred a second are taken from then on.
+  // Five hundred a second are accepted from then on.
   await bench.clock.advance(20);
   const further: number[] = [];
   for (let no = 0; no < 12; no += 1) further.push((await bench.post()).status);

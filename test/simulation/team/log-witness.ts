@@ -99,9 +99,9 @@ export class LogWitness {
     const held = before.team.claim;
     const claim = after.team.claim;
     if (claim === null) return ['claims nothing'];
-    const mayTake =
+    const mayClaim =
       held === null || held.desk === event.by || this.#isTakeOver(event.reason ?? null);
-    return mayTake ? [] : [`${held.desk} has it, ${claim.desk} takes it`];
+    return mayClaim ? [] : [`${held.desk} has it, ${claim.desk} takes it`];
   }
 }
 

@@ -44,7 +44,7 @@ export async function runTeams(
   const secondsSoFar = (): number => Math.round((performance.now() - startedMs) / 1000);
   let begun = 0;
   let runs = 0;
-  const took = ({ faults, seed, ...result }: SeedResult): void => {
+  const finished = ({ faults, seed, ...result }: SeedResult): void => {
     runs += 1;
     for (const key of counted) sums.set(key, (sums.get(key) ?? 0) + result[key]);
     if (faults.length > 0) {
@@ -71,7 +71,7 @@ export async function runTeams(
           throw new Error(`seed ${seed} threw: ${teamReplayCommand(seed)}`, { cause: error });
         },
       );
-      if (result !== undefined) took(result);
+      if (result !== undefined) finished(result);
     }
     await worker.terminate();
   };

@@ -105,7 +105,7 @@ function losing(link: HubLink): HubLink {
   });
 }
 
-function takingAll(board: HubBoard): HubBoard {
+function claimingAll(board: HubBoard): HubBoard {
   return changed(board, {
     claim: (asker, id, edit, key) => board.claim(asker, id, { ...edit, takesOver: true }, key),
   });
@@ -149,7 +149,7 @@ describe('each law notices', () => {
     ['more requests than the cap', sharingNothing, /requests in a minute/],
     ['a change that is lost', { link: swallowing }, /is lost/],
     ['a change that is made twice', { log: doubling }, /is in the log \d times/],
-    ['a claim of what another has', { board: takingAll }, /has it, .* takes it/],
+    ['a claim of what another has', { board: claimingAll }, /has it, .* takes it/],
     ['an alarm for an order that another has', { isClaimedByOther: () => false }, /is told of/],
   ];
   it.each(broken)('%s', async (_what, sabotage, kind) => {

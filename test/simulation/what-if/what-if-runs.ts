@@ -40,7 +40,7 @@ export async function runWhatIfs(
   const brokenOtherwise: number[] = [];
   let [begun, days, shown, off] = [0, 0, 0, 0];
   const fences = { fenceDays: 0, fenceDaysOff: 0, fenceCards: 0, fenceCardsOff: 0 };
-  const took = (result: WhatIfResult): void => {
+  const finished = (result: WhatIfResult): void => {
     days += 1;
     shown += result.shown[1];
     off += Math.abs(result.shown[1] - result.counted[1]);
@@ -75,7 +75,7 @@ export async function runWhatIfs(
           throw new Error(`day ${seed} threw: ${whatIfCommand(seed)}`, { cause: error });
         },
       );
-      if (result !== undefined) took(result);
+      if (result !== undefined) finished(result);
     }
     await worker.terminate();
   };

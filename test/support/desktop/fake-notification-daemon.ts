@@ -19,9 +19,9 @@ export type CloseReason = 1 | 2 | 3 | 4;
 /** A notification daemon on a {@link FakeSessionBus}. It counts its cards from one, as real ones do. */
 export class FakeNotificationDaemon {
   capabilities: readonly string[] = ['actions', 'body', 'body-markup'];
-  /** The error with which every card is refused; null takes them. */
+  /** The error with which every card is refused; null accepts them. */
   refusal: string | null = null;
-  /** While true, cards are taken and not answered for. */
+  /** While true, cards are accepted and not answered for. */
   isHolding = false;
   /** What is on the screen. */
   readonly cards = new Map<number, ShownCard>();

@@ -190,7 +190,7 @@ const settingsImport: InterruptedCase = {
   },
 };
 
-/** Everything that the command line writes for a person, and everything that it takes in. */
+/** Everything that the command line writes for a person, and everything that it reads. */
 export const profileCases: readonly [InterruptedCase, ...InterruptedCase[]] = [
   exportCase('export onto an older export', orderListText([somePortable(orderIdAt(9))], 0)),
   exportCase('export --force onto a letter', 'a letter', ['--force']),

@@ -64,7 +64,7 @@ export async function rebuildCuts(
     for (const [at, moment] of moments.entries()) {
       for (; done <= moment; done += 1) {
         const call = calls[done];
-        if (call !== undefined) disk.take(call);
+        if (call !== undefined) disk.apply(call);
       }
       const leaving = any(leavings) ?? 'nothing';
       const folder = join(base, String(at));
@@ -96,7 +96,7 @@ function momentsOf({ sidePath, top }: Trace, calls: readonly TracedCall[]) {
   const disk = new TracedDisk(top, sidePath, (line) => lines.push(line));
   for (const [at, call] of calls.entries()) {
     const before = lines.length;
-    if (disk.take(call)) changes.push(at);
+    if (disk.apply(call)) changes.push(at);
     if (lines.length > before) confirmations.push(at);
   }
   return { changes, confirmations, lines };

@@ -43,7 +43,7 @@ export class TracedDisk {
   }
 
   /** @returns whether the call may have changed what a power cut leaves. @throws for a call that is not understood */
-  take({ args, name, result }: TracedCall): boolean {
+  apply({ args, name, result }: TracedCall): boolean {
     const [first = '', second = '', third = '', fourth = ''] = args;
     switch (name) {
       case 'openat':

@@ -12,11 +12,11 @@ export interface Canaries {
 export const canaryWord = 'Zebedee';
 export const canaryDigits = '98765432';
 
-/** What stands in places that take these alone. */
+/** What stands in places that accept these alone. */
 export const notPersonal: readonly string[] = ['order-not-found', 'Europe/Zurich'];
 
 /**
- * A value that fits a schema, with a recognisable text in every place that takes any text, and a recognisable
+ * A value that fits a schema, with a recognisable text in every place that accepts any text, and a recognisable
  * place wherever there is one. Of lists there is one item; nothing is left out and nothing is null.
  *
  * @param round which word of an enumeration and which branch of a union is taken

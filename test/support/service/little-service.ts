@@ -35,7 +35,7 @@ export async function startLittleService(
   const requests: ArrivedRequest[] = [];
   const waiters = new Set<() => void>();
   const connections = new Map<Socket, number>();
-  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) if (chunk instanceof Buffer) chunks.push(chunk);
     const arrived: ArrivedRequest = {
@@ -52,7 +52,7 @@ export async function startLittleService(
     await service.answer(arrived, response);
   };
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
-    take(request, response).catch((error: unknown) => response.destroy(error as Error));
+    handle(request, response).catch((error: unknown) => response.destroy(error as Error));
   };
   const server: Server =
     tls === undefined ? createServer(listener) : createTlsServer(tls, listener);

@@ -38,7 +38,7 @@ export class MemoryEngine {
 
 /**
  * A log in memory. {@link isAway} makes every call fail, {@link isFull} every append, as on a disk without room,
- * {@link refuses} makes some entries ones that it never takes, and {@link losesAnswers} makes an append fail
+ * {@link refuses} makes some entries ones that it never accepts, and {@link losesAnswers} makes an append fail
  * after it was done. test/contract/team-log.test.ts runs the same tests on it and on the real ones.
  */
 export class MemoryTeamLog implements TeamLog {

@@ -58,7 +58,7 @@ export async function webhookBench(
     readonly keychain?: { readonly isLocked: boolean };
     /** What becomes of orders that are not watched; they are ignored unless given. */
     readonly unknown?: UnknownOrdersChoice;
-    /** Hands webhooks to another hub; none takes them unless given. */
+    /** Hands webhooks to another hub; none accepts them unless given. */
     readonly passOn?: PassWebhookOn;
     /** Where the database is kept; in memory unless given. */
     readonly folder?: string;

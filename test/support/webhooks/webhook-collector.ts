@@ -27,7 +27,7 @@ export const matched: Happening = { kind: 'order_matched', reason: reasonTexts.m
 export class WebhookCollector {
   service: DeliveryService;
   readonly #server: Server;
-  readonly taken: Collected[] = [];
+  readonly collected: Collected[] = [];
   /** The answers of the receiver in order; the last one is repeated. */
   answers: (number | 'hangUp')[] = [200];
 
@@ -39,7 +39,7 @@ export class WebhookCollector {
       request.on('error', () => undefined);
       request.on('end', () => {
         const text = Buffer.concat(parts).toString('utf8');
-        this.taken.push({ text, headers: request.headers, atMs: this.service.networkMs() });
+        this.collected.push({ text, headers: request.headers, atMs: this.service.networkMs() });
         const answer = this.answers.length > 1 ? this.answers.shift() : this.answers[0];
         if (typeof answer === 'number') response.writeHead(answer).end();
         else request.socket.destroy();
@@ -93,6 +93,6 @@ export class WebhookCollector {
 
   /** The bodies of the received webhooks. @throws ZodError when one breaks the contract */
   bodies(): readonly z.output<typeof notification>[] {
-    return this.taken.map(({ text }) => notification.parse(JSON.parse(text)));
+    return this.collected.map(({ text }) => notification.parse(JSON.parse(text)));
   }
 }

@@ -112,7 +112,7 @@ describe('the score', () => {
   });
 });
 
-test('what an earlier run found is taken up, but for constants that survived it', () => {
+test('what an earlier run found is kept, but for constants that survived it', () => {
   const report = reportOf(
     { status: 'Killed', static: true },
     { status: 'Survived', static: true, testsCompleted: 9 },

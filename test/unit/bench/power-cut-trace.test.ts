@@ -15,7 +15,7 @@ function played(lines: readonly string[]) {
   const disk = new TracedDisk('/d', '/side', (line) => said.push(line));
   for (const line of lines) {
     const call = calls.read(line);
-    if (call !== null) disk.take(call);
+    if (call !== null) disk.apply(call);
   }
   const left = [...disk.afterCut('nothing', () => 0)];
   return { said, left: left.map(([path, content]) => `${path}: ${content?.toString() ?? ''}`) };
@@ -49,7 +49,7 @@ describe('a trace', () => {
     expect(left).toEqual(['a: heabc']);
   });
 
-  test('takes up a call that another thread interrupted where it ends', () => {
+  test('resumes a call that another thread interrupted where it ends', () => {
     const { left, said } = played([
       open('/d/a', 'O_RDWR|O_CREAT', 3),
       open('/side', 'O_WRONLY|O_APPEND', 4),

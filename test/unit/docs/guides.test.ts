@@ -73,8 +73,8 @@ test('the pace and the time to forget people are the defaults of the settings', 
 test('the page about operating names every setting that a policy may set, and no other', () => {
   const [, sentence = ''] = /A policy may set ([^.]+)\./.exec(read('docs/operating.md')) ?? [];
   const named = [...sentence.matchAll(/`(\w+)`/g)].map(([, name]) => name);
-  const taken = Object.entries(defaultSettings).filter(
+  const settable = Object.entries(defaultSettings).filter(
     ([name, value]) => parsePolicy(JSON.stringify({ version: 1, settings: { [name]: value } })).ok,
   );
-  expect(new Set(named)).toEqual(new Set(taken.map(([name]) => name)));
+  expect(new Set(named)).toEqual(new Set(settable.map(([name]) => name)));
 });

@@ -61,7 +61,7 @@ test('what cannot be looked through says why', async () => {
   });
 });
 
-test('only what may hold text is taken', () => {
+test('only what may hold text is accepted', () => {
   expect(mayHoldText(['Files'])).toBe(true);
   expect(mayHoldText(['text/plain', 'text/html'])).toBe(true);
   expect(mayHoldText(['text/uri-list'])).toBe(false);

@@ -38,7 +38,7 @@ const passingErrors = new Set(['server_error', 'temporarily_unavailable']);
 /** Error codes about the token: RFC 6750's own, and two seen in bodies of services of this kind. */
 const tokenErrors = new Set(['invalid_token', 'expired_token', 'token_expired']);
 
-/** The longest token that is taken: servers take no longer header values. */
+/** The longest token that is accepted: servers accept no longer header values. */
 const longestToken = 8000;
 
 /**

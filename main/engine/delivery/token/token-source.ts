@@ -60,7 +60,7 @@ export interface TokenSourceOptions {
   readonly keeper?: TokenKeeper;
 }
 
-/** A kept token with less left is not taken up. */
+/** A kept token with less left is not used. */
 const leastLeftMs = 60_000;
 
 const firstPauseMs = 1000;

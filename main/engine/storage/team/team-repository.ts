@@ -119,7 +119,7 @@ export class TeamRepository implements TeamStore, MembershipStore {
 
   savePlace({ logId, sequence }: LogPlace): void {
     const save = this.#sql.prepare('UPDATE team SET log_id = ?, sequence = ?');
-    // From an earlier place the hub tells again what is known, which is taken up once.
+    // From an earlier place the hub tells again what is known, which is accepted once.
     inTransaction(this.#sql, () => save.run(logId, sequence), 'askedAgain');
   }
 

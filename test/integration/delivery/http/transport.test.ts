@@ -40,7 +40,7 @@ async function serve(
 }
 
 describe('limits', () => {
-  test('an answer of exactly the limit is taken and one byte more is not', async () => {
+  test('an answer of exactly the limit is accepted and one byte more is not', async () => {
     const transport = await serve(
       (request, response) => {
         response.end(Buffer.alloc(Number(request.path.slice(1)), 0x20));

@@ -37,7 +37,7 @@ async function bench(more: object = {}) {
   return { client, manners, issuedCount: () => issued };
 }
 
-/** A service that takes only these headers. */
+/** A service that accepts only these headers. */
 const byScheme = async (accepted: RegExp, more: object, refusal = 401) => {
   let issued = 0;
   const client = await served((request, response) => {
@@ -224,7 +224,7 @@ describe('a token with an unusual scheme', () => {
     expect(issuedCount()).toBe(1);
   });
 
-  test('that the service takes: no Bearer, also when a token has ended', async () => {
+  test('that the service accepts: no Bearer, also when a token has ended', async () => {
     const { client, sent } = await byScheme(/^MAC token-[12]$/, { token_type: 'MAC' });
     await check(client, first);
     expect(await check(client, first)).toBe('unchanged');

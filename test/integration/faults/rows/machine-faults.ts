@@ -84,13 +84,13 @@ export const machineFaults: readonly FaultRow[] = [
     async strike(bench) {
       const never = new AbortController().signal;
       const before = bench.connection.state;
-      const taken: string[] = [];
+      const accepted: string[] = [];
       for (const baseUrl of addresses) {
         const draft = { baseUrl, clientId: 'desk-7', clientSecret: 'typed in haste' };
         const saved = await bench.connection.save(draft, () => undefined, never);
-        if (saved.ok || saved.failure.code !== 'base-url-refused') taken.push(baseUrl);
+        if (saved.ok || saved.failure.code !== 'base-url-refused') accepted.push(baseUrl);
       }
-      expect(taken).toEqual([]);
+      expect(accepted).toEqual([]);
       expect(bench.connection.state).toEqual(before);
       expect(bench.database.sql.prepare('SELECT count(*) AS n FROM profiles').get()).toEqual({
         n: 0,

@@ -21,7 +21,7 @@ const pasted = (count: number): readonly object[] =>
 
 const draft = { baseUrl: 'https://a.example', clientId: 'desk', clientSecret: 'hush' };
 
-/** A text of a request: the shortest and the longest that are taken. */
+/** A text of a request: the shortest and the longest that are accepted. */
 describe.each<[string, RequestChannel, (value: string) => object, number]>([
   ['a label', 'order:relabel', (label) => ({ id, label }), 200],
   ['a note', 'order:note', (note) => ({ id, note }), longestNote],
@@ -186,16 +186,16 @@ test.each<[string, object, boolean]>([
   ['a place behind the list', { top: { id, offsetPx: 1e7 + 1 } }, false],
   ['a place without an order', { top: { offsetPx: 0 } }, false],
   ['something else', { more: 1 }, false],
-])('a window that closes remembers %s', (_what, change, isTaken) => {
+])('a window that closes remembers %s', (_what, change, isAccepted) => {
   const request = { view: { ...view, ...change }, isLeaving: true };
-  expect(fits('window:remember', request)).toBe(isTaken);
+  expect(fits('window:remember', request)).toBe(isAccepted);
 });
 
 test('fifty thousand orders can be selected when a window closes', () => {
-  const taken = [50_000, 50_001].map((count) =>
+  const accepted = [50_000, 50_001].map((count) =>
     fits('window:remember', { view: { ...view, selectedIds: ids(count) }, isLeaving: true }),
   );
-  expect(taken).toEqual([true, false]);
+  expect(accepted).toEqual([true, false]);
 });
 
 /** Every sentence of a table of words, by its name; one that names a thing is said of the number 2. */

@@ -54,7 +54,7 @@ function many(count: number): object {
 }
 
 describe('connection options', () => {
-  test('the defaults are the contract’s own service, and the schema takes them', () => {
+  test('the defaults are the contract’s own service, and the schema accepts them', () => {
     expect(connectionOptionsSchema.parse(defaultConnectionOptions)).toEqual(
       defaultConnectionOptions,
     );
@@ -448,7 +448,7 @@ describe('headers of one’s own', () => {
     expect(fits({ extraHeaders: { Host: 'evil.example' } })).toBe(false);
   });
 
-  test('whatever is typed, what is taken can be typed again and means the same', () => {
+  test('whatever is typed, what is accepted can be typed again and means the same', () => {
     const line = fc.tuple(fc.string(), fc.string()).map(([name, value]) => `${name}: ${value}`);
     const lines = fc
       .array(fc.oneof(line, fc.string(), fc.constant('X-A: b')))

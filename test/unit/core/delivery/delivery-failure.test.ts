@@ -96,7 +96,7 @@ describe('meanings of statuses', () => {
     expect(read.ok ? '' : optionFaultText(read.failure, 'en')).toMatch(/\.$/);
   });
 
-  test('whatever is typed, what is taken can be typed again and means the same', () => {
+  test('whatever is typed, what is accepted can be typed again and means the same', () => {
     const word = fc.constantFrom(...Object.values(meaningNames));
     const line = fc.tuple(fc.string(), word).map(([status, meaning]) => `${status} = ${meaning}`);
     fc.assert(

@@ -135,12 +135,12 @@ test('of stored choices what does not fit falls back alone, as the kinds of a la
   expect(settingsSchema.parse({ toldKinds: [1] }).toldKinds).toEqual(usualKinds);
 });
 
-const isTaken = (kinds: unknown): boolean =>
+const isAccepted = (kinds: unknown): boolean =>
   settingsChangeSchema.safeParse({ toldKinds: kinds }).success;
 
 test('a change with a name or level that no kind has is refused', () => {
-  expect(isTaken({ dropped: { level: 'kept', sound: 'none' } })).toBe(false);
-  expect(isTaken({ waiting: { level: 'kept', sound: 'none' } })).toBe(false);
+  expect(isAccepted({ dropped: { level: 'kept', sound: 'none' } })).toBe(false);
+  expect(isAccepted({ waiting: { level: 'kept', sound: 'none' } })).toBe(false);
   const rule = { group: 'Peak', isMuted: false, tellsEveryMove: false };
   for (const list of [{ kept: ['waiting'] }, { untold: ['dropped'] }, { untold: [], kept: [] }])
     expect(settingsChangeSchema.safeParse({ groupRules: [{ ...rule, ...list }] }).success).toBe(

@@ -9,7 +9,7 @@ import {
 } from '../../../../core/settings/settings.ts';
 
 /** Whether the window may choose this. */
-const isTaken = (change: unknown): boolean => settingsChangeSchema.safeParse(change).success;
+const isAccepted = (change: unknown): boolean => settingsChangeSchema.safeParse(change).success;
 
 const { quietHours, toldKinds } = defaultSettings;
 const night = { days: [1, 2, 3, 4, 5, 6, 7], fromMinute: 22 * 60, toMinute: 7 * 60 };
@@ -21,7 +21,7 @@ const times = (many: number) => Array.from({ length: many }, () => night);
 const harbour = { group: 'Harbour', isMuted: false, tellsEveryMove: false, kept: [] };
 const waits = { notMovingMinutes: 10, longWaitMinutes: 20, leastLongWaitMinutes: 10 };
 
-describe('a choice of the dispatcher is taken as it is', () => {
+describe('a choice of the dispatcher is accepted as it is', () => {
   test.each<[string, Partial<Settings>]>([
     ['kinds', { toldKinds: { ...toldKinds, matched: { level: 'kept', sound: 'system' } } }],
     ['a quiet night', quietAt({})],
@@ -58,7 +58,7 @@ describe('a choice of the dispatcher is taken as it is', () => {
   });
 });
 
-test('a kind takes each of the levels and sounds, and nothing else', () => {
+test('a kind accepts each of the levels and sounds, and nothing else', () => {
   for (const sound of notificationSounds) {
     for (const level of notificationLevels) {
       const matched = { level, sound };
@@ -67,12 +67,12 @@ test('a kind takes each of the levels and sounds, and nothing else', () => {
       );
     }
   }
-  expect(isTaken({ toldKinds: { matched: { level: 'news', sound: 'loud' } } })).toBe(false);
-  expect(isTaken({ toldKinds: { matched: { level: 'loud', sound: 'none' } } })).toBe(false);
-  expect(isTaken({ toldKinds: { connection: { level: 'news', sound: 'none' } } })).toBe(false);
-  expect(isTaken({ toldKinds: { matched: { isTold: true } } })).toBe(false);
+  expect(isAccepted({ toldKinds: { matched: { level: 'news', sound: 'loud' } } })).toBe(false);
+  expect(isAccepted({ toldKinds: { matched: { level: 'loud', sound: 'none' } } })).toBe(false);
+  expect(isAccepted({ toldKinds: { connection: { level: 'news', sound: 'none' } } })).toBe(false);
+  expect(isAccepted({ toldKinds: { matched: { isTold: true } } })).toBe(false);
   const both = { isTold: true, sound: 'none', hasSound: true };
-  expect(isTaken({ toldKinds: { matched: both } })).toBe(false);
+  expect(isAccepted({ toldKinds: { matched: both } })).toBe(false);
 });
 
 describe('what no clock and no calendar has is refused', () => {
@@ -94,7 +94,7 @@ describe('what no clock and no calendar has is refused', () => {
     ['an unknown locked screen', { lockedScreen: 'never' }],
     ['a group without a name', { groupRules: [{ ...harbour, group: ' ' }] }],
   ])('%s', (_what, change) => {
-    expect(isTaken(change)).toBe(false);
+    expect(isAccepted(change)).toBe(false);
   });
 });
 

@@ -227,9 +227,9 @@ test('limits of a group keep to the same bounds as the ones for all', () => {
 });
 
 test('an order that another desk has does not interrupt this desk, not even critically', () => {
-  const taken = { isClaimedByOther: true };
-  expect(decision({}, critical, taken)).toBe('claimedByOther');
-  expect(decision({}, { event: 'matched' }, { ...taken, ...snoozed })).toBe('claimedByOther');
+  const claimed = { isClaimedByOther: true };
+  expect(decision({}, critical, claimed)).toBe('claimedByOther');
+  expect(decision({}, { event: 'matched' }, { ...claimed, ...snoozed })).toBe('claimedByOther');
   expect(decision({}, critical, { isClaimedByOther: false })).toBe('show');
 });
 

@@ -461,7 +461,7 @@ function at(reportedAtMs: number | null, latitudeDeg = 22.3, name = 'Lau'): Orde
 }
 
 describe('a position that is older than the known one', () => {
-  test('is left out, and everything else of the answer is taken', () => {
+  test('is left out, and everything else of the answer is accepted', () => {
     const known = at(nowMs - 1000);
     const late = { ...at(nowMs - 30_000, 22.4), vehicleType: 'bike' };
     const judged = judgeCourierTime(known, late, nowMs, 0);

@@ -8,7 +8,7 @@ const at = (reportedAtMs: number | null, more: Partial<CourierFix> = {}): Order 
   order({ courier: courier({ ...fixAt(0), reportedAtMs, ...more }) });
 const fixOf = ({ order: { courier: who } }: { readonly order: Order }) => who?.fix ?? null;
 
-test('a time of the past, or a little ahead, is taken as it is', () => {
+test('a time of the past, or a little ahead, is used as it is', () => {
   for (const timeMs of [noonMs - 5 * minute, noonMs, noonMs + 2 * minute]) {
     const after = at(timeMs);
     expect(judgeCourierTime(null, after, noonMs, 7)).toEqual({

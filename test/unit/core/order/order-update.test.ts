@@ -438,8 +438,8 @@ describe('laws of comparing', () => {
     fc.assert(
       fc.property(anyOrder, anyOrder, fc.array(fc.nat(9)), (one, other, kept) => {
         // Orders drawn apart differ nearly everywhere, so some parts of one are put into the other.
-        const takenFrom = Object.entries(one).filter((_entry, index) => kept.includes(index));
-        const mixed: Order = { ...other, ...structuredClone(Object.fromEntries(takenFrom)) };
+        const replaced = Object.entries(one).filter((_entry, index) => kept.includes(index));
+        const mixed: Order = { ...other, ...structuredClone(Object.fromEntries(replaced)) };
         const [left, right] = [parts(one), parts(mixed)];
         const differing = Object.keys(left).filter(
           (name) => JSON.stringify(left[name]) !== JSON.stringify(right[name]),

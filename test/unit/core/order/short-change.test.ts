@@ -58,7 +58,7 @@ it('of a stop that was taken out of a long list a dispatcher sees which one', ()
   ]);
 });
 
-test('whatever changes: the same fields change afterwards, the log takes it, and no text is long', () => {
+test('whatever changes: the same fields change afterwards, the log accepts it, and no text is long', () => {
   fc.assert(
     fc.property(anyOrder, anyOrder, fc.integer({ min: 8, max: 60 }), (one, other, most) => {
       const changes = diffOrders(one, { ...other, id: one.id });

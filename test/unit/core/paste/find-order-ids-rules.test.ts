@@ -349,7 +349,7 @@ test('JSON is read behind a byte order mark, and so is the header of a second fi
   expect(findOrderIds(text).found).toMatchObject([{ label: 'Florist' }, { label: 'Baker' }]);
 });
 
-test('what is not taken as it stands is counted', () => {
+test('what is not accepted as it stands is counted', () => {
   const rows = [`${id},completed,soon`, `${id},active,15:30`, `${otherId.slice(1)},x,x`, ',,,Lam'];
   const text = ['uuid,status,due,label', ...rows, `${idOf(1)},active,15:30,Lau`].join('\n');
   expect(pasteCounts(findOrderIds(text, 0))).toEqual({

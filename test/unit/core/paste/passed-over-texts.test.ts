@@ -20,7 +20,7 @@ const nothing = {
   isGarbled: false,
 };
 
-test('each thing that was not taken as it stands is named with its number', () => {
+test('each thing that was not accepted as it stands is named with its number', () => {
   expect(passedOverTexts(all, 'en')).toEqual([
     '2,000 left out as finished',
     '3 named again',
@@ -33,9 +33,12 @@ test('each thing that was not taken as it stands is named with its number', () =
   expect(passedOverTexts({ ...nothing, withoutUuid: 2 }, 'en')).toEqual(['2 rows without a uuid']);
 });
 
-test.each(['en', 'zh-Hant'] as const)('nothing is said in %s where all was taken', (language) => {
-  expect(passedOverTexts(nothing, language)).toEqual([]);
-});
+test.each(['en', 'zh-Hant'] as const)(
+  'nothing is said in %s where all was accepted',
+  (language) => {
+    expect(passedOverTexts(nothing, language)).toEqual([]);
+  },
+);
 
 test('what came of a file keeps the rules of writing in Chinese', () => {
   const taken = { found: 9, added: 1, changed: 1, leftOut: 1, isCutOff: true, passedOver: all };

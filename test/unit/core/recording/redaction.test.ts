@@ -105,14 +105,14 @@ describe('comparisons', () => {
   test('an order that another desk has is still another desk’s, and one’s own one’s own', () => {
     const redactor = new Redactor(seeded(1));
     const { deskId } = redactor.situation(someSituation({ deskId: 'desk-mei' }));
-    const taken = (id: string) => {
+    const claimantOf = (id: string) => {
       const claim = { deskId: id, desk: 'Mei', atMs: 1, reason: null };
       const team = { claim, writers: {}, addedBy: 'Mei' };
       return redactor.order(recorded({ team })).watched.team?.claim?.deskId;
     };
     expect(deskId).not.toBe('desk-mei');
-    expect(taken('desk-mei')).toBe(deskId);
-    expect(taken('desk-bo')).not.toBe(deskId);
+    expect(claimantOf('desk-mei')).toBe(deskId);
+    expect(claimantOf('desk-bo')).not.toBe(deskId);
   });
 
   test('an order has the same pseudonym in its id, its answer and the keys about it', () => {

@@ -454,7 +454,7 @@ const all = Object.entries(examples).flatMap(([place, one]) =>
   (one ?? []).map((example) => ({ place, before: {}, ...example })),
 );
 
-describe('before a file of settings is taken', () => {
+describe('before a file of settings is applied', () => {
   test('each value that it can hold was looked at: whether and how it harms', () => {
     const whole: Settings = {
       ...usual,
@@ -509,7 +509,7 @@ describe('before a file of settings is taken', () => {
     expect(said({ paceSeconds: sameAsAll })).toEqual([]);
   });
 
-  test('what does no harm is taken without a word', () => {
+  test('what does no harm is applied without a word', () => {
     expect(
       said({
         language: 'en',

@@ -365,8 +365,8 @@ describe('what is handed over', () => {
       { state: { hasCourier: false, scheduledAtMs: null }, problem: null },
       { state: { hasCourier: true, scheduledAtMs: 5000 }, problem: null },
     ]);
-    const taken = states.map((state) => adoptedOrder(state, nowMs).order);
-    expect(taken).toMatchObject([
+    const adopted = states.map((state) => adoptedOrder(state, nowMs).order);
+    expect(adopted).toMatchObject([
       { courier: null, pickup: null },
       { courier: { name: null }, pickup: { scheduledAtMs: 5000 } },
     ]);
@@ -420,9 +420,9 @@ describe('taking over an order that was not watched', () => {
       { reason: 'cancelled', causeAtMs: exportedAtMs - 1000, atMs: nowMs + 1 },
     ] as const;
     const calls = [{ atMs: nowMs + 5, word: 'Called' }];
-    const taken = afterFile({ preferences, acknowledged: ahead, calls, lastLookedAtMs: nowMs + 5 });
-    expect(taken.preferences).toEqual(somePreferences({ remindAtMs: nowMs + 1 }));
-    expect(taken).toMatchObject({ acknowledged: [], calls: [], lastLookedAtMs: nowMs });
+    const read = afterFile({ preferences, acknowledged: ahead, calls, lastLookedAtMs: nowMs + 5 });
+    expect(read.preferences).toEqual(somePreferences({ remindAtMs: nowMs + 1 }));
+    expect(read).toMatchObject({ acknowledged: [], calls: [], lastLookedAtMs: nowMs });
   });
 });
 
@@ -470,8 +470,8 @@ describe('taking over an order that is watched already', () => {
     });
     const { label, note, group, promisedAtMs } = theirs;
     const empty = someWatched(orderIdAt(1));
-    const taken = mergedOrder(empty, theirs, nowMs);
-    expect(taken).toEqual({
+    const combined = mergedOrder(empty, theirs, nowMs);
+    expect(combined).toEqual({
       ...empty,
       label,
       isPinned: true,
@@ -479,13 +479,13 @@ describe('taking over an order that is watched already', () => {
     });
     expect(keepsOwnAnnotations(empty, theirs)).toBe(false);
     const own = {
-      ...taken,
+      ...combined,
       label: 'ours',
       preferences: somePreferences({ note, group: 'clinics', promisedAtMs: 9000 }),
     };
     expect(mergedOrder(own, theirs, nowMs)).toBe(own);
     expect(keepsOwnAnnotations(own, theirs)).toBe(true);
-    expect(keepsOwnAnnotations(taken, theirs)).toBe(false);
+    expect(keepsOwnAnnotations(combined, theirs)).toBe(false);
   });
 
   test('takes a reminder and the wish for every move where there is none here', () => {

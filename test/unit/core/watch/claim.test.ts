@@ -22,7 +22,7 @@ it('a claim ends with its order', () => {
   expect(isClaimOver(watched, 2000)).toBe(true);
 });
 
-it('an order is taken where another desk has it, not where one has it oneself', () => {
+it('an order counts as claimed where another desk has it, not where one has it oneself', () => {
   const watched = someWatched(id, { team });
   expect(isClaimedByOther(watched, 'ana', 2000)).toBe(true);
   expect(isClaimedByOther(watched, 'mei', 2000)).toBe(false);

@@ -35,7 +35,7 @@ test('no other service can be tested or connected than the one that the company 
   expect(readBaseUrl(`${baseUrl}/`)).toEqual({ ok: true, value: baseUrl });
 });
 
-test('a stored connection to another service is not taken up', async () => {
+test('a stored connection to another service is not used', async () => {
   const { connection, profiles } = services();
   profiles.save({ baseUrl: 'https://other.example', clientId: 'desk-7' });
   await connection.start();

@@ -17,7 +17,7 @@ function parse(args: readonly string[], env: Record<string, string> = {}) {
 }
 
 describe('the command line', () => {
-  test('everything that it takes is read', () => {
+  test('everything that it accepts is read', () => {
     const args = [
       'watch',
       ...service,
@@ -146,7 +146,7 @@ test('other commands are left to others', () => {
   expect(parseProfileArguments([])).toBeNull();
 });
 
-test('everything that the commands take is read', () => {
+test('everything that the commands accept is read', () => {
   expect(parseProfileArguments(['export', '--profile=p', '--personal', 'out.json'])).toEqual({
     ok: true,
     value: {

@@ -37,7 +37,7 @@ describe('a hub', () => {
     });
   });
 
-  test('takes all that it is told', () => {
+  test('accepts all that it is told', () => {
     const servers = 'tls://nats-1.example:4222,tls://[fd00::2]:4222';
     const args =
       '--listen 0.0.0.0:8443 --tls-cert c.pem --tls-key k.pem --behind-proxy --webhook-port 0 ' +
@@ -82,7 +82,7 @@ describe('a hub', () => {
     expect(message('--profile', 'p', ...args)).toContain(words);
   });
 
-  test('on another address is taken where a proxy does TLS', () => {
+  test('on another address is accepted where a proxy does TLS', () => {
     expect(message('--profile', 'p', '--listen', '192.0.2.7:7788', '--behind-proxy')).toBeNull();
     expect(message('--profile', 'p', '--listen', '[::1]:7788')).toBeNull();
     expect(message('--profile', 'p', '--listen', 'localhost:7788')).toBeNull();

@@ -65,13 +65,13 @@ function program(
 }
 
 describe('the program’s life', () => {
-  test('the connection is taken up before the first check, and the window comes last', async () => {
+  test('the connection is made before the first check, and the window comes last', async () => {
     const { life, journal } = program();
     await life.start();
     expect(journal).toEqual(['bridge', 'connect', 'watch', 'tell', 'tray', 'show']);
   });
 
-  test('a connection that cannot be taken up does not stop the start', async () => {
+  test('a connection that cannot be made does not stop the start', async () => {
     const { life, journal, log } = program(nothingAsked, ['connect']);
     await life.start();
     await settle();

@@ -16,7 +16,7 @@ function files(mode: number): { certFile: string; keyFile: string } {
 }
 
 describe.skipIf(process.platform === 'win32')('the key of a hub', () => {
-  test.each([0o600, 0o400, 0o640])('is taken with mode %o', (mode) => {
+  test.each([0o600, 0o400, 0o640])('is accepted with mode %o', (mode) => {
     expect(readTlsFiles(files(mode))).toEqual({ cert: 'cert', key: 'key' });
   });
 

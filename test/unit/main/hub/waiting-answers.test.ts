@@ -9,7 +9,7 @@ import { orderIdAt, someOrder, someWatched } from '../../../support/watched-orde
 
 /*
  * What a hub found and the log does not have: it waits while the log cannot be reached, and is given up where the
- * log never takes it. No desk is told that it was checked.
+ * log never accepts it. No desk is told that it was checked.
  */
 
 const id = orderIdAt(1);
@@ -156,7 +156,7 @@ describe('while the log cannot be reached', () => {
   });
 });
 
-describe('what the log never takes', () => {
+describe('what the log never accepts', () => {
   const refused = { ...assigned, noteToCourier: 'refused' };
 
   beforeEach(() => {
@@ -173,7 +173,7 @@ describe('what the log never takes', () => {
     });
   });
 
-  it('is over with the next answer that the log takes, and what happened is told', async () => {
+  it('is over with the next answer that the log accepts, and what happened is announced', async () => {
     await answers(refused);
     await answers(assigned);
     expect(desk.watch.get(id)).toMatchObject({ order: assigned, problem: null });
@@ -292,7 +292,7 @@ describe('an order that takes up the whole of an entry', () => {
     expect(desk.watch.get(id)?.label).toBeNull();
   });
 
-  it('can be taken on, let go and removed', async () => {
+  it('can be claimed, let go and removed', async () => {
     await large(511 * 1024);
     expect(await hub.hub.board.claim(mei, id, {}, 'k2')).toMatchObject({ kind: 'done' });
     expect(await hub.hub.board.release(mei, id, null, 'k3')).toMatchObject({ kind: 'done' });

@@ -26,7 +26,7 @@ async function opened() {
 
 const archived = (archiveDays: number): SettingsChange => ({ archiveDays });
 
-test('more changes than one request takes are asked about one request after the other', async () => {
+test('more changes than one request accepts are asked about one request after the other', async () => {
   const { fake, store, time } = await opened();
   const many = Array.from({ length: mostWhatIfs + 2 }, (_, at) => archived(at + 1));
   for (const change of many) store.ask([change]);

@@ -329,7 +329,7 @@ describe('bridge server', () => {
   });
 });
 
-/** A window's wire to a disk that is slow to take what is done to orders. */
+/** A window's wire to a disk that is slow to accept what is done to orders. */
 function onSlowDisk() {
   const disk = Promise.withResolvers<void>();
   const acts = { actCount: 0, actsKept: () => disk.promise };
@@ -411,7 +411,7 @@ const hostile: readonly (readonly [string, unknown])[] = [
   ['an error', new Error('x')],
 ];
 
-/** Places that take any short text: what stands there is judged where it is used. */
+/** Places that accept any short text: what stands there is judged where it is used. */
 const freeText = new Set([
   'desk',
   'reason',

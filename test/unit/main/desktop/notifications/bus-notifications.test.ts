@@ -339,7 +339,7 @@ describe('a daemon', () => {
     expect(daemon.titles).toEqual([]);
   });
 
-  test('that answers late for one that was overtaken or closed has it taken back', async () => {
+  test('that answers late for one that was replaced or closed has it closed', async () => {
     const { clock, daemon, show, reported } = bench((it) => (it.isHolding = true));
     show('one');
     const other = show('other', { id: 'order-2' });
@@ -353,7 +353,7 @@ describe('a daemon', () => {
     expect(reported.filter((line) => line.startsWith('shown'))).toEqual(['shown two']);
   });
 
-  test('that answers without a number has taken the card', async () => {
+  test('that answers without a number has accepted the card', async () => {
     const { bus, daemon, show, reported } = bench();
     daemon.quit();
     bus.join(({ member }, { answer }) => {

@@ -100,7 +100,7 @@ test('an entry that the Task Manager switched off counts as off', () => {
   expect(item.set(true)).toEqual({ kind: 'off' });
 });
 
-test('macOS takes no arguments, and may want to be asked first', () => {
+test('macOS accepts no arguments, and may want to be asked first', () => {
   const list = new FakeList();
   const item = new SystemLoginItem(list, 'waybell', null);
   list.extra = { status: 'requires-approval' };

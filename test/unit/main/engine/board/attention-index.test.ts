@@ -231,13 +231,13 @@ test('what the tray counts is what the board shows outside of the archive', () =
 test('an order that another desk has is not counted, and is again once it is released', () => {
   const watch = new FakeBoardWatch(2);
   const attention = new AttentionIndex(new FakeClock());
-  let taken: OrderId | null = orderIdAt(1);
-  attention.attach({ watch, isClaimedElsewhere: ({ id }) => id === taken });
+  let claimed: OrderId | null = orderIdAt(1);
+  attention.attach({ watch, isClaimedElsewhere: ({ id }) => id === claimed });
   watch.put(notFound(1, 5));
   watch.put(notFound(2, 4));
   attention.refresh();
   expect(attention.top(5).map(({ watched }) => watched.id)).toEqual([orderIdAt(2)]);
-  taken = null;
+  claimed = null;
   attention.ordersChanged([orderIdAt(1)]);
   expect(attention.count).toBe(2);
 });

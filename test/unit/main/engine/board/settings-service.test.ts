@@ -30,7 +30,7 @@ test('nothing that is stored comes into force in its place, and the rest is chan
   expect(settings.unlocked({ requestsPerMinute: 6000, theme: 'dark' })).toEqual({ theme: 'dark' });
 });
 
-test('what is locked takes no change by hand, and a change of it is taken in no part', () => {
+test('what is locked accepts no change by hand, and a change of it is applied in no part', () => {
   const settings = withPolicy({ waitLimits: defaultSettings.waitLimits });
   expect(settings.permitted({ theme: 'dark' })).toEqual({ theme: 'dark' });
   expect(settings.permitted({ theme: 'dark', waitLimits: defaultSettings.waitLimits })).toBeNull();

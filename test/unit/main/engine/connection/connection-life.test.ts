@@ -20,7 +20,7 @@ describe('starting', () => {
     await expect(check(service)).rejects.toMatchObject({ code: 'keychain-unavailable' });
   });
 
-  test('a stored connection is taken up with one look into the keychain', async () => {
+  test('a stored connection is made with one look into the keychain', async () => {
     const { keychain, restart, opener } = await connectedBench();
     keychain.readCount = 0;
     const next = restart();

@@ -80,7 +80,7 @@ describe('saving', () => {
     expect(service.state).toEqual({ kind: 'none' });
   });
 
-  test('stores nothing when the keychain does not take the secret', async () => {
+  test('stores nothing when the keychain does not accept the secret', async () => {
     const { service, keychain, profiles, opener } = connectionBench();
     keychain.fault = 'locked';
     const saved = await service.save(draft, ignore, never);

@@ -139,7 +139,7 @@ describe('a file of certificates', () => {
     expect(readCaFile(path)).toEqual({ ok: true, value: [first.trim(), second.trim()] });
   });
 
-  test('gives certificates alone: a key beside them is not taken', () => {
+  test('gives certificates alone: a key beside them is not used', () => {
     const key = '-----BEGIN PRIVATE KEY-----\ncanary\n-----END PRIVATE KEY-----\n';
     const read = readCaFile(fileWith(key + first));
     expect(read).toEqual({ ok: true, value: [first.trim()] });

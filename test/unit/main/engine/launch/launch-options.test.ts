@@ -216,7 +216,7 @@ describe('named orders', () => {
     });
   });
 
-  test('groups and promised times come along, and what is not taken as it stands is said of each file', () => {
+  test('groups and promised times come along, and what is not accepted as it stands is said of each file', () => {
     const sheet =
       'uuid,label,group,promised,status\n' +
       `${one},Mrs Lam,North,2026-11-23T15:30Z,completed\n${two},Caf\uFFFD,,soon,\n${two},,,,`;

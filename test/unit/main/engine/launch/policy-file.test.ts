@@ -25,7 +25,7 @@ const owners = [process.getuid?.() ?? 0];
 
 const read = (path: string) => readPolicy(path, parseBaseUrl, owners);
 
-/** Why a file is refused; null when it is taken. */
+/** Why a file is refused; null when it is accepted. */
 function refusal(path: string): string | null {
   const policyRead = read(path);
   return policyRead.ok ? null : policyRead.failure.message;

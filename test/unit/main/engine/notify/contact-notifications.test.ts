@@ -207,7 +207,7 @@ test('the end of refused credentials notifies once, however often they are refus
   expect(texts()).toHaveLength(3);
 });
 
-test('a notification that the disk refused notifies when the disk takes it, unless it is over', async () => {
+test('a notification that the disk refused notifies when the disk accepts it, unless it is over', async () => {
   const { clock, outbox, notifications, texts } = bench();
   outbox.isBroken = true;
   notifications.serviceHealthChanged(unreachable('dns-failed', clock.wallMs()));
@@ -405,7 +405,7 @@ test('a failure that turns into a pause before it notifies is notified as a paus
   expect(titlesOf(texts)).toEqual(['The service asks for a pause until 09:02']);
 });
 
-test('a pause that the disk did not take before it became a loss notifies as a loss alone', async () => {
+test('a pause that the disk did not accept before it became a loss notifies as a loss alone', async () => {
   const { clock, notifications, outbox, texts } = bench();
   const sinceMs = clock.wallMs();
   outbox.isBroken = true;

@@ -264,11 +264,11 @@ test('an order that has no sound on a card that is heard may be heard right afte
 
 test('the news that many calls overtake at once is left out by one write', () => {
   class CountingOutbox extends FailingOutbox {
-    readonly overtaken: number[] = [];
+    readonly superseded: number[] = [];
 
     override settle(...settled: Parameters<FailingOutbox['settle']>): void {
       const [keys, outcome] = settled;
-      if (outcome.kind === 'suppressed') this.overtaken.push(keys.length);
+      if (outcome.kind === 'suppressed') this.superseded.push(keys.length);
       super.settle(...settled);
     }
   }
@@ -280,7 +280,7 @@ test('the news that many calls overtake at once is left out by one write', () =>
   made.notifier.notificationsStored();
   for (const index of indexes) made.decide(index, { event: 'failed' });
   made.notifier.notificationsStored();
-  expect(outbox.overtaken).toEqual([indexes.length]);
+  expect(outbox.superseded).toEqual([indexes.length]);
 });
 
 test('a call that was over while it waited does not notify after the clock was set back', async () => {

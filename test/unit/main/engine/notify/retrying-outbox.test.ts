@@ -183,15 +183,15 @@ test('after a stop nothing is announced, and a disk that refuses is not tried ag
   expect(changes).toEqual([]);
 });
 
-test('a disk that refused is left alone for two seconds, and is asked once for what it took', async () => {
+test('a disk that refused is left alone for two seconds, and is asked once for what it accepted', async () => {
   const { clock, disk, put, stored } = bench();
   const asked: string[] = [];
-  const takes = disk.put.bind(disk);
+  const accept = disk.put.bind(disk);
   let refused: readonly string[] = ['a', 'b'];
   disk.put = (notification) => {
     asked.push(notification.key);
     if (refused.includes(notification.key)) throw new Error('database or disk is full');
-    takes(notification);
+    accept(notification);
   };
   put('a');
   put('b');

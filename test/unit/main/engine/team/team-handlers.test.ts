@@ -76,7 +76,7 @@ describe('joining and leaving a team', () => {
   });
 });
 
-it('a claim on several orders says which were taken on, and why the others were not', async () => {
+it('a claim on several orders says which were claimed, and why the others were not', async () => {
   const { handlers } = desk();
   expect(await handlers['orders:claim']({ ids: [id, other] })).toEqual({
     ok: true,

@@ -173,7 +173,7 @@ describe('desks of a team', () => {
   });
 });
 
-/** The desk handles the order. @returns what takes it back */
+/** The desk handles the order. @returns what undoes it */
 function handle({ watch }: BenchDesk, call?: { readonly word: string }): () => void {
   const seenOrders = new SeenOrders({
     watch,
@@ -230,19 +230,19 @@ describe('what one desk has handled', () => {
 
   it('is taken back for all, but not what another desk has handled since', async () => {
     const [one, two] = await twoDesksOfReleased();
-    const takeBack = handle(one);
+    const undo = handle(one);
     await bench.clock.advance(2000);
-    takeBack();
+    undo();
     await bench.clock.advance(2000);
     expect([stands(one), stands(two)]).toEqual([
       { reason: 'released', by: null },
       { reason: 'released', by: null },
     ]);
-    const takeBackAgain = handle(one);
+    const undoAgain = handle(one);
     await bench.clock.advance(2000);
     handle(two);
     await bench.clock.advance(2000);
-    takeBackAgain();
+    undoAgain();
     await bench.clock.advance(2000);
     expect(stands(one)).toEqual({ reason: null, by: 'Ana' });
   });
@@ -297,9 +297,9 @@ describe('a claim', () => {
     const handed = one.watch.claim([id], { desk: 'Ana' });
     await bench.clock.advance(1000);
     one.link.send = send;
-    const taken = one.watch.claim([id], { takesOver: true });
+    const claimed = one.watch.claim([id], { takesOver: true });
     await bench.clock.advance(1000);
-    await taken;
+    await claimed;
     comes();
     await handed;
     await bench.clock.advance(1000);
@@ -583,7 +583,7 @@ describe('away from the hub', () => {
     });
   });
 
-  it('20,000 missed events are taken up without a gap', async () => {
+  it('20,000 missed events are accepted without a gap', async () => {
     const [one, two] = await twoDesks();
     one.link.trouble.isCut = true;
     await bench.clock.advance(2000);

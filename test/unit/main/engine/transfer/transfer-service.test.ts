@@ -136,7 +136,7 @@ test('a watch list travels to another computer whole, and twice is once', async 
   expect(to.watcher.list()).toEqual(before);
 });
 
-test('where a team takes no orders a hand-over is refused in words, and settings are imported', async () => {
+test('where a team accepts no orders a hand-over is refused in words, and settings are imported', async () => {
   const { watcher, state, ...handlers } = subject();
   const text = orderListText([somePortable(orderIdAt(1))], 0);
   const refusal = { code: 'team-refused', message: refusalTextsIn['zh-Hant'].team.viewer } as const;
@@ -232,7 +232,7 @@ async function endOfShift() {
 }
 
 /** A desk that takes a file over, at the time of another one. */
-async function takingOver(text: string, from: Pick<ReturnType<typeof subject>, 'clock'>) {
+async function adopting(text: string, from: Pick<ReturnType<typeof subject>, 'clock'>) {
   const to = subject();
   await to.clock.advance(from.clock.wallMs() - to.clock.wallMs());
   const offer = await to['transfer:offer']({ text });
@@ -258,7 +258,7 @@ test('of what is put away a hand-over takes what finished since then, and says h
 
 test('orders that are over come in as they ended and are not asked for, also after a restart', async () => {
   const from = await endOfShift();
-  const to = await takingOver((await from.saved()).text, from);
+  const to = await adopting((await from.saved()).text, from);
   expect(to.offer).toMatchObject({ value: { fresh: 3, finished: 2 } });
   expect(to.watcher.get(over)).toMatchObject({
     order: { status: done, price: { amount: 86, currency: 'HKD' } },
@@ -287,7 +287,7 @@ test('what the file does not hold is no change at the first answer; what happene
   await from.clock.advance(minuteMs);
   const { text } = await from.saved();
   const here = someOrder(underWay, { status: active, courier });
-  const quiet = await takingOver(text, { clock: from.clock });
+  const quiet = await adopting(text, { clock: from.clock });
   quiet.source.orders.set(underWay, here);
   await quiet.clock.advance(minuteMs);
   expect(quiet.announced.updates).toEqual([]);
@@ -296,11 +296,11 @@ test('what the file does not hold is no change at the first answer; what happene
     statusSinceMs: from.watcher.get(underWay)?.statusSinceMs,
     unseenCount: from.watcher.get(underWay)?.unseenCount,
   });
-  const changed = await takingOver(text, { clock: from.clock });
+  const changed = await adopting(text, { clock: from.clock });
   changed.source.orders.set(underWay, { ...here, status: { raw: 'picked_up', phase: 'pickedUp' } });
   await changed.clock.advance(minuteMs);
   expect(changed.announced.updates.map(({ kinds }) => kinds)).toEqual([['status_changed']]);
-  const released = await takingOver(text, { clock: from.clock });
+  const released = await adopting(text, { clock: from.clock });
   released.source.orders.set(underWay, someOrder(underWay));
   await released.clock.advance(minuteMs);
   expect(released.announced.updates.map(({ kinds }) => kinds)).toEqual([['order_released']]);
@@ -317,7 +317,7 @@ test('what was seen, said and put off goes along', async () => {
   watcher.changeSeen([over], (watched) => ({ ...watched, calls }));
   const preferences = { snoozedUntilMs: clock.wallMs() + 60 * minuteMs, tellsEveryMove: true };
   watcher.setPreferences([underWay], preferences);
-  const to = await takingOver((await from.saved()).text, from);
+  const to = await adopting((await from.saved()).text, from);
   const { acknowledged, lastLookedAtMs, unseenCount } = watcher.get(over) ?? {};
   expect(to.watcher.get(over)).toMatchObject({ acknowledged, calls, lastLookedAtMs, unseenCount });
   expect(to.watcher.get(underWay)?.preferences).toMatchObject(preferences);
@@ -433,7 +433,7 @@ test('snoozes stay as they are on this computer when the rules of groups are imp
   ]);
 });
 
-test('of two files that are read at once the later one is asked about and taken', async () => {
+test('of two files that are read at once the later one is asked about and applied', async () => {
   const { watcher, ...handlers } = subject();
   const note = 'x'.repeat(1500);
   const many = Array.from({ length: 4000 }, (_, n) => somePortable(orderIdAt(n + 2), { note }));

@@ -20,13 +20,13 @@ function emptied(heap: DueHeap<Item>): readonly number[] {
   return dues;
 }
 
-test('what is taken out, wherever it is, leaves the rest in the order of time', () => {
+test('what is removed, wherever it is, leaves the rest in the order of time', () => {
   fc.assert(
-    fc.property(fc.array(fc.nat(30), { maxLength: 40 }), fc.array(fc.nat(39)), (dues, taken) => {
+    fc.property(fc.array(fc.nat(30), { maxLength: 40 }), fc.array(fc.nat(39)), (dues, removed) => {
       const heap = newHeap();
       const items = dues.map(itemDue);
       for (const item of items) heap.push(item);
-      const gone = new Set(taken.flatMap((index) => items[index] ?? []));
+      const gone = new Set(removed.flatMap((index) => items[index] ?? []));
       for (const item of gone) heap.delete(item);
       const left = items.filter((item) => !gone.has(item));
       expect(heap.size).toBe(left.length);

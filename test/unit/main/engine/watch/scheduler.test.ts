@@ -34,8 +34,8 @@ function bench({ installSeed = 7, attention = [] as readonly OrderId[] } = {}) {
     entries.set(id, entry);
     return entry;
   };
-  /** Takes off the plan, one after the other, what is due by now. */
-  const taken = (): readonly OrderId[] => {
+  /** Removes from the plan, one after the other, what is due by now. */
+  const unplanned = (): readonly OrderId[] => {
     const ids: OrderId[] = [];
     for (;;) {
       const due = scheduler.next(clock.monotonicMs());
@@ -49,7 +49,7 @@ function bench({ installSeed = 7, attention = [] as readonly OrderId[] } = {}) {
     const atMs = scheduler.dueAtMs(orderIdAt(index));
     return atMs === null ? null : atMs - clock.wallMs();
   };
-  return { clock, dueInMs, entries, pace, scheduler, taken, watch };
+  return { clock, dueInMs, entries, pace, scheduler, unplanned, watch };
 }
 
 const ids = (...indexes: readonly number[]): readonly OrderId[] => indexes.map(orderIdAt);
@@ -57,7 +57,7 @@ const upTo = (count: number): readonly number[] => Array.from({ length: count },
 
 describe('whose turn it is', () => {
   test('orders that a person asked for go before all others, in the order of asking', () => {
-    const { scheduler, taken, watch } = bench();
+    const { scheduler, unplanned, watch } = bench();
     for (const index of [1, 2, 3]) watch(index);
     scheduler.setOpen(orderIdAt(1));
     scheduler.planIn(orderIdAt(1), 0);
@@ -66,32 +66,32 @@ describe('whose turn it is', () => {
     scheduler.ask(ids(2));
     expect(scheduler.hasUrgent).toBe(true);
     expect(scheduler.next(0)).toEqual({ id: orderIdAt(3), isUrgent: true });
-    expect(taken()).toEqual(ids(3, 2, 1));
+    expect(unplanned()).toEqual(ids(3, 2, 1));
     expect([scheduler.hasUrgent, scheduler.plannedCount]).toEqual([false, 0]);
   });
 
   test('more than 64 at once are planned in their sequence, and before none', () => {
-    const { clock, scheduler, taken, watch } = bench();
+    const { clock, scheduler, unplanned, watch } = bench();
     for (const index of upTo(65)) watch(index);
     scheduler.ask(ids(...upTo(64)));
     expect(scheduler.hasUrgent).toBe(true);
     scheduler.ask(ids(...upTo(65)));
     expect(scheduler.hasUrgent).toBe(false);
     expect(scheduler.next(clock.monotonicMs())?.isUrgent).toBe(false);
-    expect(taken()).toEqual(ids(...upTo(65)));
+    expect(unplanned()).toEqual(ids(...upTo(65)));
   });
 
   test('many that are asked for at once go after what has been due for longer', async () => {
-    const { clock, scheduler, taken, watch } = bench();
+    const { clock, scheduler, unplanned, watch } = bench();
     for (const index of upTo(66)) scheduler.planNext(watch(index), 0);
     scheduler.planIn(orderIdAt(65), 0);
     await clock.advance(1000);
     scheduler.ask(ids(...upTo(65)));
-    expect(taken()[0]).toBe(orderIdAt(65));
+    expect(unplanned()[0]).toBe(orderIdAt(65));
   });
 
   test('of those in view the one that was due first goes first, however rarely it is checked', async () => {
-    const { clock, scheduler, taken, watch } = bench();
+    const { clock, scheduler, unplanned, watch } = bench();
     scheduler.planNext(watch(1), 0);
     scheduler.planNext(watch(2, 'completed'), 0);
     scheduler.planIn(orderIdAt(1), 20);
@@ -99,11 +99,11 @@ describe('whose turn it is', () => {
     await clock.advance(30);
     expect(scheduler.next(clock.monotonicMs())?.id).toBe(orderIdAt(1));
     scheduler.setInView(ids(1, 2));
-    expect(taken()).toEqual(ids(2, 1));
+    expect(unplanned()).toEqual(ids(2, 1));
   });
 
   test('an order that was pinned and removed is one like others when it is watched again', async () => {
-    const { clock, scheduler, taken, watch } = bench();
+    const { clock, scheduler, unplanned, watch } = bench();
     scheduler.planNext(watch(1), 0);
     scheduler.planNext(watch(2, 'active', { isPinned: true }), 0);
     scheduler.forget(orderIdAt(2));
@@ -111,7 +111,7 @@ describe('whose turn it is', () => {
     scheduler.planIn(orderIdAt(1), 10);
     scheduler.planIn(orderIdAt(2), 20);
     await clock.advance(30);
-    expect(taken()).toEqual(ids(1, 2));
+    expect(unplanned()).toEqual(ids(1, 2));
   });
 
   test('an order that is not watched is not in view', () => {
@@ -121,7 +121,7 @@ describe('whose turn it is', () => {
   });
 
   test('then the open one, then those in view or pinned, then the others', async () => {
-    const { clock, scheduler, taken, watch } = bench();
+    const { clock, scheduler, unplanned, watch } = bench();
     for (const index of [1, 2, 3, 4]) watch(index);
     watch(3, 'active', { isPinned: true });
     for (const [index, delayMs] of [10, 20, 30, 40].entries()) {
@@ -131,11 +131,11 @@ describe('whose turn it is', () => {
     scheduler.setOpen(orderIdAt(4));
     scheduler.planIn(orderIdAt(4), 40);
     await clock.advance(50);
-    expect(taken()).toEqual(ids(4, 2, 3, 1));
+    expect(unplanned()).toEqual(ids(4, 2, 3, 1));
   });
 
   test('an order that comes into view or is opened moves forward while it waits for its turn', async () => {
-    const { clock, scheduler, taken, watch } = bench();
+    const { clock, scheduler, unplanned, watch } = bench();
     for (const index of [1, 2, 3]) {
       watch(index);
       scheduler.planIn(orderIdAt(index), index);
@@ -145,13 +145,13 @@ describe('whose turn it is', () => {
     scheduler.setInView(ids(2, 9));
     expect(scheduler.hasInView).toBe(true);
     scheduler.setOpen(orderIdAt(3));
-    expect(taken()).toEqual(ids(3, 2, 1));
+    expect(unplanned()).toEqual(ids(3, 2, 1));
     scheduler.setInView([]);
     expect(scheduler.hasInView).toBe(false);
   });
 
   test('a frequent check does not wait for a rare one that was due a little before', async () => {
-    const { clock, scheduler, taken, watch } = bench();
+    const { clock, scheduler, unplanned, watch } = bench();
     const rare = watch(1, 'completed');
     const frequent = watch(2);
     scheduler.planNext(rare, 0);
@@ -159,7 +159,7 @@ describe('whose turn it is', () => {
     scheduler.planIn(orderIdAt(1), 0);
     scheduler.planIn(orderIdAt(2), 5000);
     await clock.advance(5000);
-    expect(taken()).toEqual(ids(2, 1));
+    expect(unplanned()).toEqual(ids(2, 1));
   });
 
   test('nothing that is not due is given, but an attempt may take any', () => {
@@ -283,7 +283,7 @@ describe('places', () => {
 
 describe('its clock', () => {
   test('stands still while nothing may be sent', async () => {
-    const { clock, dueInMs, scheduler, taken, watch } = bench();
+    const { clock, dueInMs, scheduler, unplanned, watch } = bench();
     watch(1);
     scheduler.planIn(orderIdAt(1), 10_000);
     await clock.advance(4000);
@@ -296,9 +296,9 @@ describe('its clock', () => {
     scheduler.setRunning(true);
     scheduler.setRunning(true);
     await clock.advance(5999);
-    expect(taken()).toEqual([]);
+    expect(unplanned()).toEqual([]);
     await clock.advance(1);
-    expect(taken()).toEqual(ids(1));
+    expect(unplanned()).toEqual(ids(1));
   });
 
   test('is set back by a sleep that is noticed afterwards', async () => {
@@ -500,14 +500,14 @@ describe('the plan', () => {
 
 describe('new orders', () => {
   test('up to 64 are asked for before all others', () => {
-    const { scheduler, taken, watch } = bench();
+    const { scheduler, unplanned, watch } = bench();
     for (const index of upTo(64)) watch(index);
     scheduler.planNew(ids(...upTo(64), 99), 1);
     expect(scheduler.hasUrgent).toBe(false);
     for (const index of upTo(64)) scheduler.unplan(orderIdAt(index));
     scheduler.planNew(ids(...upTo(64)), 1);
     expect(scheduler.hasUrgent).toBe(true);
-    expect(taken()).toEqual(ids(...upTo(64)));
+    expect(unplanned()).toEqual(ids(...upTo(64)));
   });
 
   test('of more, twenty leave at once and the others at their places or as there is room', () => {
@@ -589,7 +589,7 @@ describe('catching up', () => {
   });
 
   test('goes behind what has been due for longer', async () => {
-    const { clock, scheduler, taken, watch } = bench();
+    const { clock, scheduler, unplanned, watch } = bench();
     scheduler.planNext(watch(1), 0);
     scheduler.planIn(orderIdAt(1), 0);
     await clock.advance(5000);
@@ -597,7 +597,7 @@ describe('catching up', () => {
     scheduler.planNext(watch(2), 0);
     watch(2, 'active', { observedAtMs: clock.wallMs() - everyMs });
     scheduler.catchUp(1);
-    expect(taken()).toEqual(ids(1, 2));
+    expect(unplanned()).toEqual(ids(1, 2));
   });
 
   test('brings stale orders forward: twenty at once, the others as there is room, no order later', async () => {
@@ -623,7 +623,7 @@ describe('catching up', () => {
   });
 
   test('begins with what is looked at: in view, pinned, needing attention, looked at last', async () => {
-    const { clock, entries, scheduler, taken, watch } = bench({ attention: ids(103) });
+    const { clock, entries, scheduler, unplanned, watch } = bench({ attention: ids(103) });
     for (const index of upTo(100)) watch(index);
     watch(101);
     watch(102, 'active', { isPinned: true });
@@ -636,7 +636,7 @@ describe('catching up', () => {
       entry.watched = { ...entry.watched, observedAtMs: clock.wallMs() - everyMs };
     }
     scheduler.catchUp(1);
-    const order = taken();
+    const order = unplanned();
     expect(order.slice(0, 5)).toEqual(ids(101, 102, 103, 104, 105));
     expect(order.length).toBeGreaterThanOrEqual(20);
   });
@@ -685,34 +685,34 @@ describe('a start', () => {
 
   test('says when the first check comes, and sends it then', async () => {
     const parts = yesterday(3);
-    const { clock, dueInMs, scheduler, taken } = parts;
+    const { clock, dueInMs, scheduler, unplanned } = parts;
     const startsMs = waitMs(parts);
     expect(startsMs).toBeGreaterThan(100);
     expect(scheduler.firstDueAtMs).toBe(Math.round(clock.wallMs() + startsMs));
     for (const index of upTo(3))
       expect(dueInMs(index)).toBeGreaterThanOrEqual(Math.floor(startsMs));
     await clock.advance(startsMs - 1);
-    expect(taken()).toEqual([]);
+    expect(unplanned()).toEqual([]);
     await clock.advance(2);
-    expect(new Set(taken())).toEqual(new Set(ids(0, 1, 2)));
+    expect(new Set(unplanned())).toEqual(new Set(ids(0, 1, 2)));
   });
 
   test('lets go first what a person asks for, pastes or opens', () => {
     const parts = yesterday(60);
-    const { scheduler, taken, watch } = parts;
+    const { scheduler, unplanned, watch } = parts;
     scheduler.setOpen(orderIdAt(7));
     expect(waitMs(parts)).toBe(0);
     scheduler.ask(ids(5));
     watch(100, 'active', { observedAtMs: null });
     scheduler.planNew(ids(100), 20);
-    expect(taken()).toEqual(ids(5, 100, 7));
+    expect(unplanned()).toEqual(ids(5, 100, 7));
   });
 
   test('waits for nothing more once a person asks for many or pastes many', () => {
     const asked = yesterday(100);
     asked.scheduler.ask(ids(...upTo(65)));
     expect(waitMs(asked)).toBeLessThanOrEqual(0);
-    expect(asked.taken().length).toBeGreaterThanOrEqual(65);
+    expect(asked.unplanned().length).toBeGreaterThanOrEqual(65);
     const pasted = yesterday(10);
     const fresh = upTo(65).map((index) => 100 + index);
     for (const index of fresh) pasted.watch(index, 'active', { observedAtMs: null });

@@ -70,7 +70,7 @@ async function post(
   return { status: answer.statusCode, retryAfter: answer.headers['retry-after'] };
 }
 
-async function takenPort(): Promise<number> {
+async function occupiedPort(): Promise<number> {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   onTestFinished(() => void other.close());
@@ -86,11 +86,11 @@ describe('the port', () => {
   });
 
   it('is drawn again when it is taken, twenty times at most', async () => {
-    const taken = await takenPort();
-    drawn.mockReturnValueOnce(taken).mockReturnValueOnce(taken);
-    expect((await new Behind().start()).port).not.toBe(taken);
+    const occupied = await occupiedPort();
+    drawn.mockReturnValueOnce(occupied).mockReturnValueOnce(occupied);
+    expect((await new Behind().start()).port).not.toBe(occupied);
     expect(drawn).toHaveBeenCalledTimes(3);
-    drawn.mockClear().mockReturnValue(taken);
+    drawn.mockClear().mockReturnValue(occupied);
     await expect(new Behind().start()).rejects.toMatchObject({ code: 'EADDRINUSE' });
     expect(drawn).toHaveBeenCalledTimes(20);
   });

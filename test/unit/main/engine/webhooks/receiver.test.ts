@@ -159,12 +159,14 @@ describe('the port', () => {
     expect(bench.log).toContain('defect webhookPortNotKept');
   });
 
-  it('that is taken is said, and nothing listens; another one is taken up', async () => {
+  it('that is taken is said, and nothing listens; another one is used', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     onTestFinished(() => void other.close());
-    const taken = other.address();
-    const bench = await listening({ port: typeof taken === 'object' ? (taken?.port ?? 0) : 0 });
+    const occupied = other.address();
+    const bench = await listening({
+      port: typeof occupied === 'object' ? (occupied?.port ?? 0) : 0,
+    });
     expect(bench.receiver.state.listening).toEqual({ kind: 'failed', fault: 'port-taken' });
     expect(bench.log).toEqual(['webhooksNotReceived {"fault":"port-taken"}']);
     await bench.change({ port: 0 });

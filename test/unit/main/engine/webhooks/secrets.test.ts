@@ -182,7 +182,7 @@ describe('changing it', () => {
     expect(keychain.writes).toBe(1);
   });
 
-  it('what the keychain does not take does not count', async () => {
+  it('what the keychain does not accept does not count', async () => {
     const keychain = new Keychain(kept);
     const secrets = await opened(keychain);
     keychain.isLocked = true;

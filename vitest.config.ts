@@ -18,7 +18,6 @@ const nightlyTests = ['test/**/*.nightly.test.ts'];
 
 const node = {
   environment: 'node',
-  globalSetup: ['test/support/built-program.ts'],
   // One more than there are processors, because some tests wait for a service or a program.
   maxWorkers: availableParallelism() + 1,
   // Says when to give up on a program that another test keeps from its turn; asserts nothing.
@@ -26,6 +25,20 @@ const node = {
   hookTimeout: 600_000,
   expect: { poll },
 } as const;
+
+/** The tests that start the built command line, among others. */
+const program = { ...node, globalSetup: ['test/support/built-program.ts'] } as const;
+
+/**
+ * A worker reads each module once, which halves the time. So no test may replace a module, or leave a spy or an
+ * environment variable behind.
+ */
+const isolate = false;
+
+/** The tests of a workspace, which need no build: `npm test --workspace simulator` runs them alone. */
+const workspace = (name: string, folder: string) => ({
+  test: { ...node, name, isolate, include: [`${folder}/test/**/*.test.ts`] },
+});
 
 const endToEnd = {
   environment: 'node',
@@ -44,17 +57,24 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...node,
+          ...program,
           name: 'node',
+          isolate,
           include: ['test/**/*.test.ts'],
-          exclude: ['test/e2e/**', 'test/browser/**', ...keychainTests, ...nightlyTests],
-          // A worker reads each module once, which halves the time. So no test may replace a module, or leave a
-          // spy or an environment variable behind.
-          isolate: false,
+          exclude: [
+            'test/bench/**',
+            'test/browser/**',
+            'test/e2e/**',
+            ...keychainTests,
+            ...nightlyTests,
+          ],
         },
       },
-      { test: { ...node, name: 'keychain', include: keychainTests } },
-      { test: { ...node, name: 'nightly', include: nightlyTests } },
+      { test: { ...program, name: 'keychain', include: keychainTests } },
+      { test: { ...program, name: 'nightly', include: nightlyTests } },
+      workspace('simulator', 'simulator'),
+      workspace('bench', 'test/bench'),
+      workspace('real-electron', 'tools/real-electron'),
       {
         plugins: [react()],
         test: {

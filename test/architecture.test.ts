@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { type Import, type SourceFile, sourceFiles } from './support/source/source-tree.ts';
 
 const ourFolders = ['core', 'main', 'preload', 'renderer', 'simulator'];
@@ -282,6 +284,11 @@ const rules: readonly Rule[] = [
   { from: 'preload/', mayImport: ['core/', 'preload/', 'electron'] },
   { from: 'renderer/', mayImport: ['core/', 'renderer/', ...windowPackages] },
   { from: 'simulator/', mayImport: ['core/', 'simulator/', 'seeds/', 'zod', 'node:'] },
+  // The tests of the simulator ask it with clients of their own.
+  {
+    from: 'simulator/test/',
+    mayImport: ['simulator/', 'seeds/', 'fast-check', 'undici', 'vitest', 'zod', 'node:'],
+  },
 ];
 
 function fits(target: string, pattern: string): boolean {
@@ -378,6 +385,24 @@ describe('who may import whom', () => {
     const role = { target: 'main/engine/watch/ports.ts', isTypeOnly: true };
     expect(rule && isAllowed(role, rule)).toBe(true);
     expect(rule && isAllowed({ ...role, isTypeOnly: false }, rule)).toBe(false);
+  });
+});
+
+describe('a workspace', () => {
+  const { workspaces } = z
+    .object({ workspaces: z.array(z.string()) })
+    .parse(JSON.parse(readFileSync('package.json', 'utf8')));
+
+  it.each(workspaces)('%s is known to other parts by what its package exports', (folder) => {
+    const others = [...files, ...sourceFiles(['tools', 'test'])].filter(
+      ({ path }) => !path.startsWith(`${folder}/`),
+    );
+    const reachingIn = others.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ target }) => target.startsWith(`${folder}/`))
+        .map(({ target }) => `${path} -> ${target}`),
+    );
+    expect(reachingIn).toEqual([]);
   });
 });
 

@@ -27,7 +27,8 @@ function youngestMs(paths: readonly string[]): number {
     const at = statSync(inProject(path), { throwIfNoEntry: false });
     if (!at?.isDirectory()) return at ? [at.mtimeMs] : [];
     const inside = readdirSync(inProject(path), { withFileTypes: true })
-      .filter((entry) => entry.name !== 'node_modules')
+      // The simulator's tests are in no program.
+      .filter((entry) => entry.name !== 'node_modules' && entry.name !== 'test')
       .map((entry) => `${path}/${entry.name}`);
     // The folder's own time changes when a file is removed.
     return [at.mtimeMs, youngestMs(inside)];

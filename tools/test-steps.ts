@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { z } from 'zod';
 import { build } from './build.ts';
 import { type Ended, runQuietly } from './process/child-process.ts';
@@ -46,8 +46,13 @@ const reportSchema = z.object({
  * failure: a test file that did not load, an error between tests, no test at all, or no readable report.
  *
  * @param exitCode how vitest ended
+ * @param project the folder of the project, or of the copy in which the tests ran
  */
-export function countTests(reportFile: string, exitCode: number): TestCounts {
+export function countTests(
+  reportFile: string,
+  exitCode: number,
+  project: string = projectRoot,
+): TestCounts {
   let report: z.infer<typeof reportSchema>;
   try {
     report = reportSchema.parse(JSON.parse(readFileSync(reportFile, 'utf8')));
@@ -65,8 +70,7 @@ export function countTests(reportFile: string, exitCode: number): TestCounts {
     failed: failed + (hasSilentFailure ? 1 : 0),
     skipped: report.numPendingTests + report.numTodoTests,
     files: report.testResults.map(({ name, startTime, endTime }) => ({
-      // The end-to-end specs of root lie in a copy of the project.
-      path: name.slice(name.lastIndexOf('/test/') + 1),
+      path: relative(project, name).replaceAll('\\', '/'),
       seconds: (endTime - startTime) / 1000,
     })),
   };
@@ -121,6 +125,7 @@ function vitest(name: string, part: TestPart, ...projects: readonly string[]): T
           '--reporter=json',
           `--outputFile.json=${file}`,
         ];
+        let ranIn = projectRoot;
         const startsApp = projects.some((project) => project.endsWith('e2e'));
         const { code, output } =
           startsApp && (await sandbox()) === 'asOrdinaryUser'
@@ -133,12 +138,13 @@ function vitest(name: string, part: TestPart, ...projects: readonly string[]): T
                 signal,
                 isShown: false,
                 ended: (project) => {
+                  ranIn = project;
                   const made = join(project, 'report.json');
                   if (existsSync(made)) cpSync(made, report);
                 },
               })
             : await runTool('vitest', args(report), { env, signal });
-        return { ...countTests(report, code), output };
+        return { ...countTests(report, code, ranIn), output };
       } finally {
         rmSync(folder, { recursive: true, force: true });
       }
@@ -229,7 +235,15 @@ export const testSteps: readonly TestStep[] = [
     run: async (env, signal) => asCheck(await build({ env, signal })),
   },
   { ...vitest('End-to-end tests', 'e2e', 'e2e'), waits: true },
-  vitest('Unit, contract and integration tests', 'unit', 'node', 'keychain'),
+  vitest(
+    'Unit, contract and integration tests',
+    'unit',
+    'node',
+    'keychain',
+    'simulator',
+    'bench',
+    'real-electron',
+  ),
   vitest('Browser tests', 'browser', 'browser'),
   simulation('simulation', 20_000, 80),
   vitest('Nightly tests', 'nightly', 'nightly'),

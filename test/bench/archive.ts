@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { inProject } from '../../tools/project.ts';
-import { fillProfile } from './archive/profile.ts';
+import { fillProfile } from '../support/storage/filled-profile.ts';
 import { machineText, markdownTable, median, today } from './shared/machine.ts';
 import { atMost, exitCodeOf, targetTable, writePage } from './shared/report.ts';
 

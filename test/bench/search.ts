@@ -6,7 +6,7 @@ import { newlyWatched } from '../../core/watch/newly-watched.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import { OrderSearch } from '../../main/engine/board/order-search.ts';
 import { FakeClock } from '../support/fake-clock.ts';
-import { benchOrderId, benchPeople, benchStop } from './shared/bench-order.ts';
+import { benchOrderId, benchPeople, benchStop } from '../support/storage/bench-order.ts';
 import { machineText, markdownTable, median, today } from './shared/machine.ts';
 import { atMost, exitCodeOf, targetTable, writePage } from './shared/report.ts';
 

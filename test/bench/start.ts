@@ -10,7 +10,7 @@ import { ensureDesktopPackages } from '../../tools/runtime/desktop-packages.ts';
 import { withDesktop } from '../../tools/desktop/throw-away-desktop.ts';
 import { inProject, projectRoot } from '../../tools/project.ts';
 import { chooseRuntime, runtimeLine } from '../../tools/runtime/runtime.ts';
-import { benchOrderId } from './shared/bench-order.ts';
+import { benchOrderId } from '../support/storage/bench-order.ts';
 import { exitCodeOf, writePage } from './shared/report.ts';
 import { type StartMeasurement, startReport, type StartRun, startTargets } from './start/report.ts';
 import { atRest, type Started, startMeasured } from './start/run.ts';

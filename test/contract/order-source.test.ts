@@ -3,7 +3,7 @@ import { DeliveryError } from '../../core/delivery/delivery-failure.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { readOrderStatus } from '../../core/order/order-status.ts';
 import type { CheckAnswer, OrderSource } from '../../main/engine/watch/ports.ts';
-import { startDeliveryService } from '../../simulator/delivery-service.ts';
+import { startDeliveryService } from '@waybell/simulator';
 import { SimulatedService } from '../simulation/world/simulated-service.ts';
 import { SimulatedTime } from '../simulation/world/simulated-time.ts';
 import { FakeClock } from '../support/fake-clock.ts';

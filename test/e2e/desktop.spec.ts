@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { createClient, type MessageBus } from 'dbus-native';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
+import { type DeliveryService, startDeliveryService } from '@waybell/simulator';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
 import { desktopCommand, onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';

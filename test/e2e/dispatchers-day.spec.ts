@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WaybellBridge } from '../../core/bridge/bridge.ts';
-import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
+import { type DeliveryService, startDeliveryService } from '@waybell/simulator';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
 import { checksOf, chooseFile, connectedTo, openSettings, pasteIntoPage } from './support/steps.ts';
 import { onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
+import { type DeliveryService, startDeliveryService } from '@waybell/simulator';
 import { everyFile, filesWith } from '../support/every-byte.ts';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
 import { connectByForm, openSettings, pasteIntoPage, rowCount, rowOf } from './support/steps.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
+import { type DeliveryService, startDeliveryService } from '@waybell/simulator';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
 import { onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
+import { type DeliveryService, startDeliveryService } from '@waybell/simulator';
 import { startCli } from '../support/cli/cli-run.ts';
 import { type RunningApp, startAgain, startApp, throwAwayProfile } from './support/app.ts';
 import { orderIdAt } from '../support/watched-orders.ts';

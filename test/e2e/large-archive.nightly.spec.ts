@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
-import { fillProfile } from '../bench/archive/profile.ts';
+import { type DeliveryService, startDeliveryService } from '@waybell/simulator';
+import { fillProfile } from '../support/storage/filled-profile.ts';
 import { filesWith } from '../support/every-byte.ts';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
 import { eventually } from './support/eventually.ts';

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { OrderId } from '../../core/order/order-id.ts';
-import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
+import { type DeliveryService, startDeliveryService } from '@waybell/simulator';
 import type { ReceivedNotification } from '../../tools/desktop/notification-log.ts';
 import { screenshot } from '../../tools/desktop/screenshot.ts';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { soundSigns } from '../../core/notification/notification-sound.ts';
-import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
+import { type DeliveryService, startDeliveryService } from '@waybell/simulator';
 import { orderIdOf } from '../support/order-id-of.ts';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
 import { onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
+import { type DeliveryService, startDeliveryService } from '@waybell/simulator';
 import { startCli, type CliRun } from '../support/cli/cli-run.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type RunningApp, startApp } from './support/app.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
+import { type DeliveryService, startDeliveryService } from '@waybell/simulator';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
 import { connectedTo, pasteIntoPage } from './support/steps.ts';
 import { eventually } from './support/eventually.ts';

@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { generatedPlan } from '../../simulator/orders/generated-plan.ts';
-import { isJsonObject } from '../../simulator/orders/merge-patch.ts';
-import { OrderStore } from '../../simulator/orders/order-store.ts';
-import type { Json } from '../../simulator/orders/wire.ts';
-import { ManualClock } from '../../simulator/service-clock.ts';
+import {
+  generatedPlan,
+  isJsonObject,
+  OrderStore,
+  type Json,
+  ManualClock,
+} from '@waybell/simulator';
 import type { Moment } from './recording.ts';
 import { recordedDayFile } from './recording.ts';
 

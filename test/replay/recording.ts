@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ServiceHealth } from '../../core/watch/service-health.ts';
-import type { Json } from '../../simulator/orders/wire.ts';
+import type { Json } from '@waybell/simulator';
 
 /** The file of the recorded day. */
 export const recordedDayFile = resolve(import.meta.dirname, '../../seeds/recorded-day.jsonl');

@@ -24,7 +24,6 @@ import { npmProgram } from '../install/npm-program.mjs';
 import { oneAtATime } from '../install/one-at-a-time.mjs';
 import { step } from '../install/progress.mjs';
 import { runQuietly } from '../process/child-process.ts';
-import { inProject } from '../project.ts';
 
 /** Electron's version in the archive. */
 export const registryElectronVersion = '33.2.1';
@@ -89,8 +88,8 @@ function cacheFolder(): string {
 }
 
 /** This checkout's runtime: the files of the archive, linked, and the loader of this checkout. */
-const runtimeFolder = inProject('tools/real-electron/runtime');
-const loaderFolder = inProject('tools/real-electron/loader');
+const runtimeFolder = join(import.meta.dirname, 'runtime');
+const loaderFolder = join(import.meta.dirname, 'loader');
 
 /**
  * The executable of the registry's Electron, after it was fetched where it is not there yet.

@@ -15,7 +15,7 @@ import {
   NoRegistryElectronError,
   registryElectron,
   registryElectronVersion,
-} from '../real-electron/registry-electron.ts';
+} from '@waybell/real-electron';
 import { sandbox } from './ordinary-user.ts';
 import { inProject } from '../project.ts';
 import { oneAtATime } from '../install/one-at-a-time.mjs';

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { benchOrder } from '../shared/bench-order.ts';
+import { benchOrder } from '../../support/storage/bench-order.ts';
 import { answerHead, createRawService } from '../shared/raw-service.ts';
 
 /*

@@ -5,7 +5,7 @@ import { diffOrders } from '../../../core/order/order-update.ts';
 import type { Order } from '../../../core/order/order.ts';
 import { parseOrder } from '../../../core/wire/wire-order.ts';
 import { readOrder } from '../../../main/engine/delivery/order/order-source.ts';
-import { benchOrder } from '../shared/bench-order.ts';
+import { benchOrder } from '../../support/storage/bench-order.ts';
 
 /*
  * What it costs to find that an order of 1.5 KB has not changed, or has: our way beside parsing,

@@ -4,7 +4,7 @@ import type { GeoPoint, Order } from '../../../core/order/order.ts';
 import { shortId } from '../../../core/order/format.ts';
 import { seeded } from '../../support/seeded.ts';
 import { someOrder } from '../../support/watched-orders.ts';
-import { benchOrderId } from '../shared/bench-order.ts';
+import { benchOrderId } from '../../support/storage/bench-order.ts';
 
 /*
  * The truth of a lunch hour: what each order does and when, drawn from a seed. Nothing here knows what is

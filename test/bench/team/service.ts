@@ -1,4 +1,4 @@
-import { startDeliveryService } from '../../../simulator/delivery-service.ts';
+import { startDeliveryService } from '@waybell/simulator';
 
 /*
  * The delivery service of the measurement of teams, in a process of its own. It says which orders it has, changes

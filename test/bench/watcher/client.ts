@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { OrderId } from '../../../core/order/order-id.ts';
-import { benchOrderId } from '../shared/bench-order.ts';
+import { benchOrderId } from '../../support/storage/bench-order.ts';
 
 /*
  * One way of polling in a process of its own: `client.ts NAME ADDRESS ORDERS INTERVAL_MS`. Its

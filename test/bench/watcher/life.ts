@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { benchOrderId, latencyMs } from '../shared/bench-order.ts';
+import { benchOrderId, latencyMs } from '../../support/storage/bench-order.ts';
 import type { ClientCommand, ClientPhase } from './client.ts';
 import type { ServerCommand, ServerPhase } from './server.ts';
 

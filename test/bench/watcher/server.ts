@@ -1,6 +1,6 @@
 import type { AddressInfo, Socket } from 'node:net';
 import { setPriority } from 'node:os';
-import { benchOrder, latencyMs } from '../shared/bench-order.ts';
+import { benchOrder, latencyMs } from '../../support/storage/bench-order.ts';
 import { answerHead, createRawService } from '../shared/raw-service.ts';
 
 /*

@@ -6,7 +6,7 @@ import { WatchRepository } from '../../../main/engine/storage/watch-repository.t
 import type { WatchRecord } from '../../../main/engine/watch/ports.ts';
 import { WriteQueue } from '../../../main/engine/watch/write-queue.ts';
 import { median } from '../shared/machine.ts';
-import { recordedUpdates } from './recorded-updates.ts';
+import { recordedUpdates } from '../../replay/recorded-updates.ts';
 import {
   orderIdAt,
   someOrder,

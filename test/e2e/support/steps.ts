@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import type { OrderId } from '../../../core/order/order-id.ts';
-import type { DeliveryService } from '../../../simulator/delivery-service.ts';
+import type { DeliveryService } from '@waybell/simulator';
 import type { RunningProgram } from './app.ts';
 import { eventually } from './eventually.ts';
 import './window-bridge.ts';

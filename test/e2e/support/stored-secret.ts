@@ -1,6 +1,6 @@
 import { KeychainCredentialStore } from '../../../main/engine/credentials/keychain-credential-store.ts';
 import { SystemClock } from '../../../main/engine/watch/system-clock.ts';
-import type { DeliveryService } from '../../../simulator/delivery-service.ts';
+import type { DeliveryService } from '@waybell/simulator';
 
 /** The secret for the service in the desktop's real keychain, read as another program would. */
 export function storedSecret({ baseUrl, credentials }: DeliveryService): Promise<string | null> {

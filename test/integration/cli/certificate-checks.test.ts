@@ -1,9 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { DeliveryService } from '../../../simulator/delivery-service.ts';
-import { startDeliveryService } from '../../../simulator/delivery-service.ts';
-import { testIdentity } from '../../../simulator/tls/test-certificate.ts';
+import { type DeliveryService, startDeliveryService, testIdentity } from '@waybell/simulator';
 import { openDatabase } from '../../../main/engine/storage/database.ts';
 import { ProfileRepository } from '../../../main/engine/storage/profile-repository.ts';
 import { parsed, startCli } from '../../support/cli/cli-run.ts';

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { KeychainCredentialStore } from '../../../main/engine/credentials/keychain-credential-store.ts';
 import { SystemClock } from '../../../main/engine/watch/system-clock.ts';
-import type { DeliveryService } from '../../../simulator/delivery-service.ts';
-import { startDeliveryService } from '../../../simulator/delivery-service.ts';
+import { type DeliveryService, startDeliveryService } from '@waybell/simulator';
 import { parsed, startCli } from '../../support/cli/cli-run.ts';
 import type { CliRun } from '../../support/cli/cli-run.ts';
 import { startKeychainBus } from '../../support/desktop/keychain-bus.ts';

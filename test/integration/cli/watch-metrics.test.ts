@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startDeliveryService, type DeliveryService } from '../../../simulator/delivery-service.ts';
+import { startDeliveryService, type DeliveryService } from '@waybell/simulator';
 import { startCli, type CliRun } from '../../support/cli/cli-run.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

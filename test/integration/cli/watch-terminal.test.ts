@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import type { DeliveryService } from '../../../simulator/delivery-service.ts';
-import { startDeliveryService } from '../../../simulator/delivery-service.ts';
+import { type DeliveryService, startDeliveryService } from '@waybell/simulator';
 
 /* `waybell watch` on a terminal of its own: util-linux's `script` makes a real one. */
 

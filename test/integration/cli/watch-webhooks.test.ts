@@ -1,9 +1,11 @@
 import { request } from 'undici';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { DeliveryService } from '../../../simulator/delivery-service.ts';
-import { startDeliveryService } from '../../../simulator/delivery-service.ts';
-import { reasonTexts } from '../../../simulator/orders/story.ts';
-import type { WebhookSigning } from '../../../simulator/webhooks/webhook-signing.ts';
+import {
+  type DeliveryService,
+  startDeliveryService,
+  reasonTexts,
+  type WebhookSigning,
+} from '@waybell/simulator';
 import { openDatabase } from '../../../main/engine/storage/database.ts';
 import { storedUpdate } from '../../../main/engine/storage/update-rows.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -1,8 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { DeliveryService } from '../../../simulator/delivery-service.ts';
-import { startDeliveryService } from '../../../simulator/delivery-service.ts';
+import { type DeliveryService, startDeliveryService } from '@waybell/simulator';
 import { openDatabase } from '../../../main/engine/storage/database.ts';
 import { WatchRepository } from '../../../main/engine/storage/watch-repository.ts';
 import { killCliRounds } from '../../support/cli/cli-kills.ts';

@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  between,
-  hash32,
-  picked,
-  type Random,
-  seededRandom,
-} from '../../../simulator/seeded-random.ts';
+import { between, hash32, picked, type Random, seededRandom } from '@waybell/simulator';
 import { FaultBench } from '../../support/faults/fault-bench.ts';
 import { surviveFault } from '../../support/faults/fault-row.ts';
 import { lookAt } from '../../support/watch/look-at.ts';

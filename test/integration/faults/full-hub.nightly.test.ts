@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { request } from 'undici';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
-import { startDeliveryService } from '../../../simulator/delivery-service.ts';
+import { startDeliveryService } from '@waybell/simulator';
 import { canMountSmallDisk, startCli } from '../../support/cli/cli-run.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { orderIdAt } from '../../support/watched-orders.ts';

@@ -1,5 +1,4 @@
-import { picked, type Random } from '../../../simulator/seeded-random.ts';
-import type { FaultRuleSource } from '../../../simulator/faults/fault-rules.ts';
+import { picked, type Random, type FaultRuleSource } from '@waybell/simulator';
 import type { FaultBench } from '../../support/faults/fault-bench.ts';
 
 /** Something that goes wrong for a while, and may do so together with another trouble. */

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { orderEventSchema, type OrderEvent } from '../../../core/team/team-event.ts';
 import { connectNats, type NatsTeam } from '../../../main/hub/log/nats-team-log.ts';
 import { SystemClock } from '../../../main/engine/watch/system-clock.ts';
-import { startDeliveryService } from '../../../simulator/delivery-service.ts';
+import { startDeliveryService } from '@waybell/simulator';
 import { type CliRun, startCli } from '../../support/cli/cli-run.ts';
 import { NatsCluster } from '../../support/team-log/nats-cluster.ts';
 import { mostWithin } from '../../support/watch/scripted-source.ts';

@@ -2,7 +2,7 @@ import { createServer, connect } from 'node:net';
 import { once } from 'node:events';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startDeliveryService } from '../../../simulator/delivery-service.ts';
+import { startDeliveryService } from '@waybell/simulator';
 import { orderIdAt } from '../../support/watched-orders.ts';
 import { webhookBench } from '../../support/webhooks/webhook-bench.ts';
 import { portOf, secret, watchingProven } from '../../support/webhooks/watching-receiver.ts';

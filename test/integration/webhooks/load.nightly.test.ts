@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
-import { startDeliveryService } from '../../../simulator/delivery-service.ts';
+import { startDeliveryService } from '@waybell/simulator';
 import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
 import { secret } from '../../support/webhooks/watching-receiver.ts';
 import { webhookBench } from '../../support/webhooks/webhook-bench.ts';

@@ -36,10 +36,10 @@ import {
   startDeliveryService,
   type DeliveryService,
   type OrderFields,
-} from '../../../simulator/delivery-service.ts';
-import type { FaultRuleSource } from '../../../simulator/faults/fault-rules.ts';
-import { seededHex } from '../../../simulator/seeded-random.ts';
-import type { DeliveryServiceOptions } from '../../../simulator/service-options.ts';
+  type FaultRuleSource,
+  seededHex,
+  type DeliveryServiceOptions,
+} from '@waybell/simulator';
 import { FakeClock } from '../fake-clock.ts';
 import { serveNames, type ServedNames } from '../network/name-service.ts';
 import { NetworkRest } from './network-rest.ts';

@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { DeliveryService } from '../../../simulator/delivery-service.ts';
+import type { DeliveryService } from '@waybell/simulator';
 import { settle } from '../fake-clock.ts';
 
 /** The network is at rest after this many turns of the event loop without a change. */

@@ -9,7 +9,7 @@ import { openDatabase } from '../../../main/engine/storage/database.ts';
 import { SettingsRepository } from '../../../main/engine/storage/settings-repository.ts';
 import { type InterruptedCase, must } from './case.ts';
 
-const writer = join(import.meta.dirname, '../../bench/interrupted/window-writer.ts');
+const writer = join(import.meta.dirname, 'window-writer.ts');
 
 /** Where the window's place is kept in a profile folder. */
 export const windowPath = (folder: string): string => join(folder, 'window.json');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { z } from 'zod';
 import { orderIdSchema } from '../../../core/order/order-id-schema.ts';
-import { startDeliveryService } from '../../../simulator/delivery-service.ts';
+import { startDeliveryService } from '@waybell/simulator';
 import type { RebuiltDisk, Trace } from './cut-runs.ts';
 import { rebuildCuts } from './cut-runs.ts';
 import type { deskRun } from './desk-program.ts';

@@ -22,7 +22,7 @@ function reportOf(states: readonly ('passed' | 'failed' | 'pending')[], fileStat
       numPendingTests: count('pending'),
       testResults: [
         {
-          name: '/copy/of/project/test/unit/one.test.ts',
+          name: '/copy/of/project/simulator/test/one.test.ts',
           startTime: 1000,
           endTime: 3500,
           status: fileStatus,
@@ -41,11 +41,11 @@ describe('counting the tests of a run', () => {
   });
 
   it('a run without failures has none, and says how long its files took', () => {
-    expect(countTests(reportOf(['passed']), 0)).toEqual({
+    expect(countTests(reportOf(['passed']), 0, '/copy/of/project')).toEqual({
       passed: 1,
       failed: 0,
       skipped: 0,
-      files: [{ path: 'test/unit/one.test.ts', seconds: 2.5 }],
+      files: [{ path: 'simulator/test/one.test.ts', seconds: 2.5 }],
     });
   });
 

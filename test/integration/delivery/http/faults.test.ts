@@ -5,8 +5,8 @@ import type { CheckAnswer } from '../../../../main/engine/watch/ports.ts';
 import {
   startDeliveryService,
   type DeliveryService,
-} from '../../../../simulator/delivery-service.ts';
-import type { FaultRuleSource } from '../../../../simulator/faults/fault-rules.ts';
+  type FaultRuleSource,
+} from '@waybell/simulator';
 import {
   closeClient,
   openClient,

@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startDeliveryService } from '../../../../simulator/delivery-service.ts';
-import type { FaultRuleSource } from '../../../../simulator/faults/fault-rules.ts';
+import { startDeliveryService, type FaultRuleSource } from '@waybell/simulator';
 
 /*
  * An endless answer needs no more memory than the largest allowed one. Measured as the peak memory of a

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { FaultRuleSource } from '../../../../simulator/faults/fault-rules.ts';
+import type { FaultRuleSource } from '@waybell/simulator';
 import { unreachableBecause } from '../../../support/faults/fault-bench.ts';
 import type { FaultRow } from '../../../support/faults/fault-row.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { testIdentity } from '../../../../simulator/tls/test-certificate.ts';
+import { testIdentity } from '@waybell/simulator';
 import { unreachableBecause } from '../../../support/faults/fault-bench.ts';
 import type { FaultRow } from '../../../support/faults/fault-row.ts';
 import { startBlackHole } from '../../../support/network/black-hole.ts';

@@ -1,9 +1,7 @@
 import { connect } from 'node:net';
 import { request } from 'undici';
 import { expect } from 'vitest';
-import { reasonTexts } from '../../../../simulator/orders/story.ts';
-import type { Happening } from '../../../../simulator/orders/story.ts';
-import type { WebhookRuleSource } from '../../../../simulator/webhooks/webhook-fault.ts';
+import { reasonTexts, type Happening, type WebhookRuleSource } from '@waybell/simulator';
 import { storedUpdate } from '../../../../main/engine/storage/update-rows.ts';
 import type { FaultBench } from '../../../support/faults/fault-bench.ts';
 import type { FaultRow } from '../../../support/faults/fault-row.ts';

@@ -23,7 +23,7 @@ import { lineWithoutPeople } from '../../../../../main/engine/lines/line-event.t
 import { ErasureRepository } from '../../../../../main/engine/storage/erasure-repository.ts';
 import { RetentionRepository } from '../../../../../main/engine/storage/retention-repository.ts';
 import { WebhookRepository } from '../../../../../main/engine/storage/webhook-repository.ts';
-import { recordedUpdates } from '../../../../bench/watcher/recorded-updates.ts';
+import { recordedUpdates } from '../../../../replay/recorded-updates.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
 const dayMs = 86_400_000;

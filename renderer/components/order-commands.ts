@@ -238,5 +238,5 @@ export function menuOf(
       ...(rows.some((row) => row.isArchived || mayArchive(row)) ? [is.archive] : []),
       ...(isViewer ? [] : [is.stop, is.erase]),
     ],
-  ];
+  ].filter((commands) => commands.length > 0);
 }

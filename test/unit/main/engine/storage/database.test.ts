@@ -20,6 +20,8 @@ import { everyNotification } from '../../../../../core/notification/notification
 import { OutboxRepository } from '../../../../../main/engine/storage/outbox-repository.ts';
 import { IntakeRepository } from '../../../../../main/engine/storage/webhook-repository.ts';
 import { releasedMigrations } from '../../../../../main/engine/storage/schema.ts';
+import { ProfileRepository } from '../../../../../main/engine/storage/profile-repository.ts';
+import { SettingsRepository } from '../../../../../main/engine/storage/settings-repository.ts';
 import { WatchRepository } from '../../../../../main/engine/storage/watch-repository.ts';
 import {
   orderIdAt,
@@ -243,6 +245,36 @@ test('a profile from before keeps what was notified and acknowledged of promises
     { reason: 'promisePassed', causeAtMs: 300_000, atMs: 5 },
   ]);
 });
+
+test.each(releasedMigrations.slice(1).map((_step, index) => index + 1))(
+  'a profile of step %i opens with its orders, its settings and its service',
+  (step) => {
+    const folder = temporaryFolder();
+    const before = open(folder, { migrations: releasedMigrations.slice(0, step) });
+    before.sql
+      .prepare(
+        `INSERT INTO watched_orders (id, label, added_at_ms, is_muted, is_pinned, unseen_count, order_json)
+          VALUES (?, 'Florist', 77, 1, 0, 2, ?)`,
+      )
+      .run(orderIdAt(1), JSON.stringify(someOrder(orderIdAt(1))));
+    before.sql.exec("INSERT INTO settings VALUES ('historyDays', '12')");
+    before.sql.exec("INSERT INTO profiles VALUES (1, 'https://one.example', 'desk', NULL)");
+    before.close();
+    const { sql } = open(folder);
+    expect(new WatchRepository(sql, wallMs).load()).toMatchObject([
+      {
+        id: orderIdAt(1),
+        label: 'Florist',
+        addedAtMs: 77,
+        isMuted: true,
+        unseenCount: 2,
+        order: someOrder(orderIdAt(1)),
+      },
+    ]);
+    expect(new SettingsRepository(sql).load()).toMatchObject({ historyDays: 12 });
+    expect(new ProfileRepository(sql).load()).toMatchObject({ baseUrl: 'https://one.example' });
+  },
+);
 
 test('an older database is backed up, then brought forward with all its orders', () => {
   const folder = temporaryFolder();

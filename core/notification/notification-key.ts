@@ -2,7 +2,6 @@ import type { OrderId } from '../order/order-id.ts';
 import { contractKinds, ownKinds, type UpdateKind } from '../order/order-update.ts';
 import { retiredPromise } from '../watch/attention-reasons.ts';
 import type { WaitReason } from '../watch/order-waits.ts';
-import { isObject } from '../wire/wire-values.ts';
 import {
   type NotificationEvent,
   notificationEvents,
@@ -28,7 +27,8 @@ type KeyFact =
   | 'courierNear'
   | 'reminder';
 
-const aheadEnd = ':ahead';
+/** The end of the key of a notification about a promise that was at hand. */
+export const aheadEnd = ':ahead';
 
 /** What stands in a key for a fact, where that is not its name. */
 const keyWords: Readonly<Partial<Record<string, string>>> = {
@@ -71,16 +71,6 @@ export function repeatedKey(key: string, atMs: number): string {
 /** A key without the time of a repetition, which is by our clock to the millisecond: a timer may be some late. */
 export function undatedKey(key: string): string {
   return key.replace(repetition, ':again');
-}
-
-/**
- * The event of a notification that was stored or recorded, in the words of today: one about a promise that an
- * earlier Waybell wrote says in its key alone whether the promise was at hand. Anything else is left as it is.
- */
-export function inEventsOfToday(stored: unknown): unknown {
-  if (!isObject(stored) || stored['event'] !== retiredPromise) return stored;
-  const isAhead = String(stored['key']).endsWith(aheadEnd);
-  return { ...stored, event: isAhead ? 'promiseAhead' : 'promisePassed' } as const;
 }
 
 const ownWords: ReadonlySet<string> = new Set([

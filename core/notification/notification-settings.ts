@@ -10,8 +10,17 @@ import {
 import { isTimeZone } from '../text/time-zone.ts';
 import { defaultFences } from '../order/courier-move.ts';
 import { paceValues } from '../watch/pace-settings.ts';
-import { notificationKinds, usualKinds } from './notification.ts';
-import { inListsOfToday, storedKindTable, kindTable, withKnownKinds } from './kind-settings.ts';
+import {
+  type KindSettings,
+  levelsOf,
+  type NotificationKind,
+  notificationKinds,
+  notificationLevels,
+  usualKinds,
+} from './notification.ts';
+import { notificationSounds } from './notification-sound.ts';
+import { isObject } from '../wire/wire-values.ts';
+import { groupRuleOfToday, kindTableOfToday } from './older-forms.ts';
 
 function limited(name: keyof typeof notificationLimits) {
   const { least, most } = notificationLimits[name];
@@ -76,6 +85,66 @@ const fences = z
   .strictObject({ enterMeters: limited('enterMeters'), leaveMeters: limited('leaveMeters') })
   .refine(({ enterMeters, leaveMeters }) => leaveMeters - enterMeters >= leastFenceGapMeters);
 
+const kindRow = z.strictObject({
+  level: z.enum(notificationLevels),
+  sound: z.enum(notificationSounds),
+});
+
+type KindRows = Readonly<Partial<Record<NotificationKind, KindSettings>>>;
+
+/** A kind that is missing has its default: it came with a later version than the one that wrote the settings. */
+function withDefaults(rows: KindRows): Record<NotificationKind, KindSettings> {
+  return { ...usualKinds, ...rows };
+}
+
+function fitsKind(kind: NotificationKind, { level }: KindSettings): boolean {
+  return levelsOf(kind).includes(level);
+}
+
+/** Which kinds notify, how and with which sound. */
+const kindTable: z.ZodType<Record<NotificationKind, KindSettings>> = z.preprocess(
+  kindTableOfToday,
+  z
+    .partialRecord(z.enum(notificationKinds), kindRow)
+    .superRefine((given, context) => {
+      for (const kind of notificationKinds) {
+        const one = given[kind];
+        if (one === undefined || fitsKind(kind, one)) continue;
+        context.addIssue({ code: 'custom', path: [kind], message: 'it cannot have this level' });
+      }
+    })
+    .transform(withDefaults),
+);
+
+/** {@link kindTable} for stored settings: what does not fit in it falls back alone. */
+const storedKindTable: z.ZodType<Record<NotificationKind, KindSettings>> = z.preprocess(
+  kindTableOfToday,
+  z.record(z.string(), z.unknown()).transform((given) =>
+    withDefaults(
+      Object.fromEntries(
+        notificationKinds.flatMap((kind) => {
+          const read = kindRow.safeParse(given[kind]);
+          return read.success && fitsKind(kind, read.data) ? [[kind, read.data] as const] : [];
+        }),
+      ),
+    ),
+  ),
+);
+
+/** A group's rule without the kinds that Waybell does not know: those of a later one. */
+function withKnownKinds(rule: unknown): unknown {
+  const read = groupRuleOfToday(rule);
+  if (!isObject(read)) return read;
+  const known: ReadonlySet<unknown> = new Set(notificationKinds);
+  const lists = notificationLevels.flatMap((level) => {
+    const list = read[level];
+    return Array.isArray(list)
+      ? [[level, list.filter((kind: unknown) => known.has(kind))] as const]
+      : [];
+  });
+  return { ...read, ...Object.fromEntries(lists) };
+}
+
 const kinds = z.array(z.enum(notificationKinds)).max(notificationKinds.length);
 
 /** How the notifications of one group's orders differ. */
@@ -97,7 +166,7 @@ const ruleOfToday = z.strictObject({
   paces: z.strictObject(paceValues).nullable().optional(),
 });
 
-const groupRule = z.preprocess(inListsOfToday, ruleOfToday);
+const groupRule = z.preprocess(groupRuleOfToday, ruleOfToday);
 
 /** The rules as they are stored: one that does not fit falls out alone. */
 const storedRules = z

@@ -279,6 +279,17 @@ const kindOfOther: Partial<Readonly<Record<NotificationEvent, NotificationKind>>
   connectionRestored: 'connection',
 };
 
+/** The levels that a kind can have: what is about the program itself is never gathered as news. */
+export function levelsOf(kind: NotificationKind): readonly NotificationLevel[] {
+  return kind === 'connection' ? ['needsYou', 'kept'] : notificationLevels;
+}
+
+/** The level at which a kind notifies: the usual one, or as news where it usually does not notify. */
+export function notifiedLevel(kind: NotificationKind): NotificationLevel {
+  const { level } = usualKinds[kind];
+  return level === 'kept' ? 'news' : level;
+}
+
 /** The row of the settings that an event belongs to; null for what always notifies. */
 export function notificationKindOf(event: NotificationEvent): NotificationKind | null {
   return kindOfOther[event] ?? notificationKinds.find((kind) => kind === event) ?? null;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Order } from '../../core/order/order.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
-import { notifiedLevel } from '../../core/notification/kind-settings.ts';
+import { notifiedLevel } from '../../core/notification/notification.ts';
 import { notificationKinds } from '../../core/notification/notification.ts';
 import { defaultSettings, type SettingsChange } from '../../core/settings/settings.ts';
 import { Recorder } from '../../main/engine/recorder/recorder.ts';

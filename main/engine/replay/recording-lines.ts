@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { notificationSounds } from '../../../core/notification/notification-sound.ts';
-import { inEventsOfToday } from '../../../core/notification/notification-key.ts';
+import { notificationOfToday } from '../../../core/notification/older-forms.ts';
 import { notificationEvents } from '../../../core/notification/notification.ts';
 import { orderIdSchema } from '../../../core/order/order-id-schema.ts';
 import { storedHoldReason, storedOutcome } from '../storage/stored-json.ts';
@@ -51,7 +51,7 @@ const notification = {
 export const earlierLine = z.strictObject({
   kind: z.literal('earlier'),
   notification: z.preprocess(
-    inEventsOfToday,
+    notificationOfToday,
     z.strictObject({ ...notification, sound: z.enum(notificationSounds) }),
   ),
   outcome: storedOutcome.nullable(),
@@ -59,7 +59,7 @@ export const earlierLine = z.strictObject({
 
 export const decidedLine = z.strictObject({
   kind: z.literal('decided'),
-  notification: z.preprocess(inEventsOfToday, z.strictObject(notification)),
+  notification: z.preprocess(notificationOfToday, z.strictObject(notification)),
   outcome: storedOutcome.nullable(),
   heldBy: storedHoldReason.nullable(),
   settledAtMs: timeMs.nullable(),

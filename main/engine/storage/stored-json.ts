@@ -1,18 +1,14 @@
 import { z } from 'zod';
 import { orderIdSchema } from '../../../core/order/order-id-schema.ts';
-import { inEventsOfToday } from '../../../core/notification/notification-key.ts';
+import { notificationOfToday } from '../../../core/notification/older-forms.ts';
 import {
   digestReasons,
   holdReasons,
   suppressReasons,
   notificationEvents,
 } from '../../../core/notification/notification.ts';
-import type {
-  Notification,
-  NotificationEvent,
-  NotificationOutcome,
-} from '../../../core/notification/notification.ts';
-import { notificationSounds, systemSound } from '../../../core/notification/notification-sound.ts';
+import type { Notification, NotificationOutcome } from '../../../core/notification/notification.ts';
+import { notificationSounds } from '../../../core/notification/notification-sound.ts';
 
 /*
  * Everything read from the database is checked like input from outside: a file can be damaged,
@@ -45,33 +41,21 @@ export const storedOutcome: z.ZodType<NotificationOutcome | null> = z.union([
   noOutcome,
 ]);
 
-/** Earlier versions told of an order that goes back and forth as an event of its own. */
-const storedEvent = z.union([
-  z.enum(notificationEvents),
-  z.literal('flapping').transform((): NotificationEvent => 'statusChanged'),
-]);
-
 const updateText = z.object({ title: z.string(), body: z.string() });
 
-const soundless = z.object({
+const notification = z.object({
   key: z.string(),
   orderId: orderIdSchema.nullable(),
-  event: storedEvent,
+  event: z.enum(notificationEvents),
   isCritical: z.boolean(),
   decidedAtMs: z.number(),
   isMissed: z.literal(true).exactOptional(),
+  sound: z.enum(notificationSounds),
   keptFor: z.enum(['noticedLate', 'courierNear']).exactOptional(),
   texts: z.object({ full: updateText, noNames: updateText, countOnly: updateText }),
 });
 
-/** Until there was a choice of sounds, `hasSound` was stored, which meant the system's. */
 export const storedNotification: z.ZodType<Notification> = z.preprocess(
-  inEventsOfToday,
-  z.union([
-    soundless.extend({ sound: z.enum(notificationSounds) }),
-    soundless.extend({ hasSound: z.boolean() }).transform(({ hasSound, ...notification }) => ({
-      ...notification,
-      sound: systemSound(hasSound),
-    })),
-  ]),
+  notificationOfToday,
+  notification,
 );

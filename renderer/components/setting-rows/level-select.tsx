@@ -1,4 +1,4 @@
-import { levelsOf } from '../../../core/notification/kind-settings.ts';
+import { levelsOf } from '../../../core/notification/notification.ts';
 import {
   type NotificationKind,
   type NotificationLevel,

@@ -51,10 +51,10 @@ function OneSetting({ name, row, ...props }: OneSettingProps): ReactNode {
   switch (row.kind) {
     case 'number': {
       if (row.row === null) return null;
-      const { field, help: told, slider, title, unit } = row.row[language];
+      const { field, help: sentence, slider, title, unit } = row.row[language];
       const shown = {
         title: props.title ?? title,
-        help: help ?? (typeof told === 'function' ? told(Number(value)) : told),
+        help: help ?? (typeof sentence === 'function' ? sentence(Number(value)) : sentence),
         name: field,
         unit,
         least: row.least,
@@ -74,10 +74,10 @@ function OneSetting({ name, row, ...props }: OneSettingProps): ReactNode {
     }
     case 'choice': {
       if (row.row === null) return null;
-      const { choices, help: told, title } = row.row[language];
+      const { choices, help: sentence, title } = row.row[language];
       const shown = {
         title,
-        help: help ?? (typeof told === 'object' ? told[String(value)] : told),
+        help: help ?? (typeof sentence === 'object' ? sentence[String(value)] : sentence),
         texts: choices,
         value: String(value),
         isLocked,
@@ -90,11 +90,11 @@ function OneSetting({ name, row, ...props }: OneSettingProps): ReactNode {
     }
     case 'switch': {
       if (row.row === null) return null;
-      const { help: told, title } = row.row[language];
+      const { help: sentence, title } = row.row[language];
       return (
         <SwitchRow
           title={title}
-          help={help ?? told}
+          help={help ?? sentence}
           isOn={value === true && isDisabled !== true}
           isDisabled={isDisabled === true}
           isLocked={isLocked}

@@ -8,7 +8,7 @@ import type {
   NotificationKind,
   NotificationLevel,
 } from '../../../core/notification/notification.ts';
-import { notifiedLevel } from '../../../core/notification/kind-settings.ts';
+import { notifiedLevel } from '../../../core/notification/notification.ts';
 import { LevelSelect } from './level-select.tsx';
 
 /*

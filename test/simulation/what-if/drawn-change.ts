@@ -4,7 +4,7 @@ import {
   type NotificationKind,
   notificationKinds,
 } from '../../../core/notification/notification.ts';
-import { levelsOf } from '../../../core/notification/kind-settings.ts';
+import { levelsOf } from '../../../core/notification/notification.ts';
 import type { Settings, SettingsChange } from '../../../core/settings/settings.ts';
 import type { Chance } from './chance.ts';
 

@@ -13,7 +13,7 @@ import { WhatIfHead, WhatIfKind, WhatIfLead, WhatIfValue } from '../../setting-r
 import { Card, LockableRows, SetByCompany } from '../../controls/settings-controls.tsx';
 import { durationText } from '../../../../core/order/format.ts';
 import type { Settings, SettingsChange } from '../../../../core/settings/settings.ts';
-import { notifiedLevel } from '../../../../core/notification/kind-settings.ts';
+import { notifiedLevel } from '../../../../core/notification/notification.ts';
 import { levelMeaningId, LevelSelect } from '../../setting-rows/level-select.tsx';
 import {
   notificationKinds,

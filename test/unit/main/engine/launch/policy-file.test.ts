@@ -121,7 +121,7 @@ test.each([
   ['{"version":1,"settings":{"toldKinds":{"matched":{"isTold":1}}}}', 'settings.toldKinds.matched'],
   [
     '{"version":1,"settings":{"toldKinds":{"waiting":{"level":"kept","sound":"none"}}}}',
-    'settings.toldKinds.waiting',
+    'settings.toldKinds',
   ],
   ['{"version":1,"settings":{"paceSeconds":{"finished":5}}}', 'settings.paceSeconds'],
   ['{"version":1,"settings":{"fences":{"enterMeters":400,"leaveMeters":401}}}', 'settings.fences'],

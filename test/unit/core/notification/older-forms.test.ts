@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { levelsOf } from '../../../../core/notification/kind-settings.ts';
+import { levelsOf } from '../../../../core/notification/notification.ts';
 import { notificationKinds, usualKinds } from '../../../../core/notification/notification.ts';
 import {
   defaultSettings,

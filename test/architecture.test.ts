@@ -274,7 +274,7 @@ const rules: readonly Rule[] = [
   },
   {
     from: 'main/cli/*',
-    mayImport: ['core/', 'main/engine/', 'main/hub/', 'main/cli/', 'zod', 'node:'],
+    mayImport: ['core/', 'main/engine/', 'main/hub/', 'main/cli/', 'commander', 'zod', 'node:'],
   },
   {
     from: 'main/desktop/*',

@@ -4,9 +4,8 @@ import { fstatSync, readFileSync, writeSync } from 'node:fs';
 import { addAbortSignal } from 'node:stream';
 import { ownVariables } from '../engine/launch/arguments.ts';
 import { exitCodes } from './exit-codes.ts';
-import { type HubOptions, parseHubArguments } from './hub-arguments.ts';
-import { hubUsage, usage, watchUsage } from './usage.ts';
-import { parseCliArguments } from './watch-arguments.ts';
+import { parseCommandLine } from './command-line.ts';
+import type { HubOptions } from './hub-arguments.ts';
 import type { WatchOptions } from './watch-arguments.ts';
 import type { LiveTerminal } from './live-table.ts';
 import { printedLines } from './line-printer.ts';
@@ -19,8 +18,8 @@ import { watchOrders } from './commands/watch.ts';
 import { interruptionCode } from './run-parts.ts';
 import { parseBaseUrl } from '../engine/delivery/http/base-url.ts';
 import { keepCertificateChecks } from '../engine/delivery/http/trusted-authorities.ts';
-import { profileCommand } from './commands/profile.ts';
-import { outliveReaders, say } from '../engine/launch/standard-streams.ts';
+import { runProfileCommand } from './commands/profile.ts';
+import { complain, outliveReaders, say } from '../engine/launch/standard-streams.ts';
 import { longestOrderText, namedOrders } from '../engine/launch/named-orders.ts';
 import { bytesOfStream, endOfFile, readTextFile } from '../engine/transfer/text-file.ts';
 import { policyPath, readPolicy } from '../engine/launch/policy-file.ts';
@@ -39,27 +38,15 @@ const signals = {
   SIGHUP: exitCodes.hungUp,
 } as const;
 
-const helpAbout = { waybell: usage, watch: watchUsage, hub: hubUsage } as const;
-
 async function run(args: readonly string[]): Promise<number> {
-  const onProfile = profileCommand(args, version());
-  if (onProfile !== null) return onProfile();
-  const hubCommand = parseHubArguments(args, process.env);
-  const command = hubCommand ?? parseCliArguments(args, process.env);
+  const command = parseCommandLine(args, process.env, version());
   // The secrets must not reach a child process or a crash report.
   for (const name of ownVariables) delete process.env[name];
   if (!command.ok) {
-    const about = hubCommand === null ? 'watch' : 'hub';
-    stderr.write(`${command.failure.message} "waybell ${about} --help" says more.\n`);
+    complain(command.failure.message);
     return exitCodes.usage;
   }
   switch (command.value.kind) {
-    case 'help':
-      await say(helpAbout[command.value.about]);
-      return exitCodes.asAsked;
-    case 'version':
-      await say(`${version()}\n`);
-      return exitCodes.asAsked;
     case 'watch': {
       const { options } = command.value;
       return withPolicy((policy) => watch(options, policy));
@@ -74,6 +61,13 @@ async function run(args: readonly string[]): Promise<number> {
         print: say,
         say: (text) => void stderr.write(text),
       });
+    case 'export':
+    case 'import':
+    case 'doctor':
+    case 'join':
+    case 'why':
+    case 'print':
+      return runProfileCommand(command.value, version());
     default:
       return command.value satisfies never;
   }

@@ -3,60 +3,20 @@ import type { Result } from '../../core/text/result.ts';
 import { minuteOfDay } from '../../core/text/time-of-day.ts';
 import type { ExportKind } from '../../core/transfer/export-signs.ts';
 import {
-  readArguments,
+  joinCodeVariable,
   refuse,
-  shownArgument,
+  secretVariable,
   type UsageRefusal,
 } from '../engine/launch/arguments.ts';
-
-/** A command about what a profile or a file holds. `profileDir` null is the app's usual profile. */
-export type ProfileCommand =
-  | {
-      readonly kind: 'export';
-      readonly profileDir: string | null;
-      readonly what: ExportKind;
-      readonly withPersonalData: boolean;
-      /** Which orders that are over go into a hand-over. */
-      readonly finished: FinishedChoice;
-      /** As typed; null is standard output. */
-      readonly file: string | null;
-      /** Replaces a file that is no earlier export of the same kind. */
-      readonly isForced: boolean;
-    }
-  | {
-      readonly kind: 'import';
-      readonly profileDir: string | null;
-      /** As typed; `-` is standard input. */
-      readonly file: string;
-      /** Settings are applied also when there is something to warn of. */
-      readonly acceptsRisks: boolean;
-      /** Only says what it would do. */
-      readonly isDryRun: boolean;
-    }
-  | { readonly kind: 'doctor'; readonly profileDir: string | null; readonly isJson: boolean }
-  | {
-      readonly kind: 'join';
-      readonly profileDir: string | null;
-      /** Of the hub, as typed. */
-      readonly address: string;
-      /** Prints the token in place of keeping anything. */
-      readonly printsToken: boolean;
-    }
-  | {
-      readonly kind: 'why';
-      readonly profileDir: string | null;
-      readonly id: OrderId;
-      /** As typed; null is all that happened lately. */
-      readonly at: string | null;
-      readonly isJson: boolean;
-    }
-  | { readonly kind: 'help'; readonly about: ProfileCommandName };
-
-/** The arguments of one of them. */
-export type ProfileCommandOf<Kind extends ProfileCommand['kind']> = Extract<
-  ProfileCommand,
-  { kind: Kind }
->;
+import {
+  type CliCommand,
+  CliOption,
+  type Env,
+  flag,
+  secretsHelp,
+  text,
+  type ValuesOf,
+} from './cli-command.ts';
 
 /** Those of the last hours, those since the last time that it was so late, all, or none. */
 export type FinishedChoice =
@@ -64,125 +24,168 @@ export type FinishedChoice =
   | { readonly kind: 'since'; readonly minuteOfDay: number }
   | { readonly kind: 'all' | 'none' };
 
-/** A shift. */
-const defaultHours = 8;
 const mostHours = 10_000;
 
-function finishedChoice(text: string): FinishedChoice | null {
-  if (text === 'all' || text === 'none') return { kind: text };
-  const hours = Number(/^(\d{1,5})h$/i.exec(text)?.[1] ?? Number.NaN);
-  if (hours >= 1 && hours <= mostHours) return { kind: 'hours', hours };
-  const minute = /^\d{1,2}:\d{2}$/.test(text) ? minuteOfDay(text) : null;
-  return minute === null ? null : { kind: 'since', minuteOfDay: minute };
+/** @param typed a shift where none was named */
+function readFinished(typed = '8h'): Result<FinishedChoice, UsageRefusal> {
+  if (typed === 'all' || typed === 'none') return { ok: true, value: { kind: typed } };
+  const hours = Number(/^(\d{1,5})h$/i.exec(typed)?.[1] ?? Number.NaN);
+  if (hours >= 1 && hours <= mostHours) return { ok: true, value: { kind: 'hours', hours } };
+  const minute = /^\d{1,2}:\d{2}$/.test(typed) ? minuteOfDay(typed) : null;
+  if (minute !== null) return { ok: true, value: { kind: 'since', minuteOfDay: minute } };
+  return refuse('--finished takes none, all, hours as 8h or a time as 06:00.');
 }
 
-/** The names of these commands on the command line. */
-export type ProfileCommandName = 'export' | 'import' | 'doctor' | 'join' | 'why';
+const profileDir = text('--profile <DIR>', "the profile folder; default: the app's own");
 
-const profile = { type: 'string' } as const;
-const flag = { type: 'boolean' } as const;
+const exportOptions = {
+  finished: new CliOption(
+    '--finished <WHICH>',
+    'of the orders that are over: none, all, those of the last hours (8h, the default) or since a time of day (06:00)',
+    readFinished,
+  ),
+  withPersonalData: flag(
+    '--personal',
+    'also what the service said last: names, numbers, addresses',
+  ),
+  summary: flag('--summary', 'a few lines for a chat instead').conflicts(['finished', 'personal']),
+  settings: flag('--settings', 'the settings instead; they hold no secret').conflicts([
+    'finished',
+    'personal',
+    'summary',
+  ]),
+  recording: flag(
+    '--recording',
+    'what notified in the last 48 hours instead, for who looks for a fault; it holds no names, numbers, addresses, words or places',
+  ).conflicts(['finished', 'personal', 'summary', 'settings']),
+  isForced: flag('--force', 'replace FILE whatever it is, outside of the profile folder'),
+  profileDir,
+};
 
-const optionsOf = {
-  export: {
-    profile,
-    finished: { type: 'string' },
-    settings: flag,
-    summary: flag,
-    recording: flag,
-    personal: flag,
-    force: flag,
-    help: flag,
-  },
-  import: { profile, 'accept-risks': flag, 'dry-run': flag, help: flag },
-  doctor: { profile, json: flag, help: flag },
-  join: { profile, print: flag, help: flag },
-  why: { profile, at: { type: 'string' }, json: flag, help: flag },
-} as const;
+const importOptions = {
+  isDryRun: flag('--dry-run', 'only say what the file would do'),
+  acceptsRisks: flag('--accept-risks', 'take settings that are warned of'),
+  profileDir,
+};
 
-/**
- * Reads the command line behind the program's name.
- *
- * @returns null when it is about none of these commands
- */
-export function parseProfileArguments(
-  args: readonly string[],
-): Result<ProfileCommand, UsageRefusal> | null {
-  const [name, ...rest] = args;
-  if (!isProfileCommand(name)) return null;
-  const given = readArguments<Record<string, { type: 'string' | 'boolean' }>>(
-    rest,
-    optionsOf[name],
-  );
-  if (!given.ok) return given;
-  const { values, words } = given.value;
-  if (values.has('help')) return { ok: true, value: { kind: 'help', about: name } };
-  const profileDir = values.get('profile') ?? null;
-  const [file, ...more] = words;
-  if (more.length > 0) return refuse(`Name one ${wordOf[name] ?? 'file'}.`);
-  switch (name) {
-    case 'export': {
-      const others = (['settings', 'summary', 'recording'] as const).filter((one) =>
-        values.has(one),
-      );
-      const [what = 'orderList'] = others;
-      const withPersonalData = values.has('personal');
-      if (others.length > 1)
-        return refuse('--settings, --summary and --recording exclude each other.');
-      if (withPersonalData && what !== 'orderList')
-        return refuse('--personal goes with a hand-over only.');
-      const named = values.get('finished');
-      if (named !== undefined && what !== 'orderList')
-        return refuse('--finished goes with a hand-over only.');
-      const finished = finishedChoice(named ?? `${defaultHours}h`);
-      if (finished === null)
-        return refuse('--finished takes none, all, hours as 8h or a time as 06:00.');
-      const target = file === undefined || file === '-' ? null : file;
-      const value = {
-        kind: name,
-        profileDir,
-        what,
-        withPersonalData,
-        finished,
-        file: target,
-        isForced: values.has('force'),
-      } as const;
-      return { ok: true, value };
-    }
-    case 'import':
-      if (file === undefined) return refuse('Name the file to import, or - for input.');
-      return {
-        ok: true,
-        value: {
-          kind: name,
-          profileDir,
-          file,
-          acceptsRisks: values.has('accept-risks'),
-          isDryRun: values.has('dry-run'),
-        },
-      };
-    case 'doctor':
-      if (file !== undefined) return refuse(`"${shownArgument(file)}" is not an option.`);
-      return { ok: true, value: { kind: name, profileDir, isJson: values.has('json') } };
-    case 'why': {
-      const id = parseOrderId(file ?? '');
-      if (id === null) return refuse('Name the order by its uuid.');
-      const [at, isJson] = [values.get('at') ?? null, values.has('json')];
-      return { ok: true, value: { kind: name, profileDir, id, at, isJson } };
-    }
-    case 'join': {
-      const printsToken = values.has('print');
-      if (file === undefined) return refuse('Name the hub by its address.');
-      if (printsToken && profileDir !== null) {
-        return refuse('--print keeps nothing, so it takes no --profile.');
-      }
-      return { ok: true, value: { kind: name, profileDir, address: file, printsToken } };
-    }
-  }
-}
+const doctorOptions = { isJson: flag('--json', 'print one JSON object'), profileDir };
 
-/** What some of them are about; the others are about a file. */
-const wordOf: { readonly [Name in ProfileCommandName]?: string } = { join: 'hub', why: 'order' };
+const joinOptions = {
+  profileDir,
+  printsToken: flag(
+    '--print',
+    'print the token and keep nothing, for "waybell watch --hub"',
+  ).conflicts('profile'),
+};
 
-function isProfileCommand(name: string | undefined): name is ProfileCommandName {
-  return name !== undefined && Object.hasOwn(optionsOf, name);
+const whyOptions = {
+  at: text(
+    '--at <TIME>',
+    'only the last update at that time: 14:02, the last time that the clock showed it, or a moment, 2026-11-24T14:02:00Z',
+  ),
+  isJson: flag('--json', 'print one JSON array'),
+  profileDir,
+};
+
+/** A command about what a profile or a file holds. `profileDir` null is the app's usual profile; files are as typed. */
+export type ProfileCommand =
+  | ({
+      readonly kind: 'export';
+      readonly what: ExportKind;
+      /** Null is standard output. */
+      readonly file: string | null;
+    } & Omit<ValuesOf<typeof exportOptions>, 'recording' | 'settings' | 'summary'>)
+  /** `-` is standard input. */
+  | ({ readonly kind: 'import'; readonly file: string } & ValuesOf<typeof importOptions>)
+  /** A secret that is null is the keychain's. */
+  | ({ readonly kind: 'doctor'; readonly clientSecret: string | null } & ValuesOf<
+      typeof doctorOptions
+    >)
+  /** A code that is null comes on standard input. */
+  | ({
+      readonly kind: 'join';
+      readonly address: string;
+      readonly joinCode: string | null;
+    } & ValuesOf<typeof joinOptions>)
+  | ({ readonly kind: 'why'; readonly id: OrderId } & ValuesOf<typeof whyOptions>);
+
+/** The arguments of one of them. */
+export type ProfileCommandOf<Kind extends ProfileCommand['kind']> = Extract<
+  ProfileCommand,
+  { kind: Kind }
+>;
+
+/** Adds `export`, `import`, `doctor`, `join` and `why`. */
+export function addProfileCommands(
+  program: CliCommand,
+  env: Env,
+  ask: (command: ProfileCommand) => void,
+): void {
+  program
+    .command('export')
+    .description(
+      'Writes the watch list for the next dispatcher: what is not over, what was not seen or needs attention, and what was over lately. Of each order: label, note, group, promised time, mute, pin, snooze, what was seen, calls with their words, and the last state without people. Without FILE, or with -, to standard output. FILE is written whole or not at all. An empty file or an earlier export of the same kind is replaced; another file only with --force, and in the profile folder nothing but an earlier export, with --force too.',
+    )
+    .argument('[FILE]')
+    .addHelpText('after', '\nExit codes: 0 written; 2 not written.')
+    .takes(exportOptions, ({ recording, settings, summary, ...values }, [file = '-']) => {
+      const kinds = { recording, settings, summary };
+      const what = (['recording', 'settings', 'summary'] as const).find((kind) => kinds[kind]);
+      const target = file === '-' ? null : file;
+      ask({ kind: 'export', ...values, what: what ?? 'orderList', file: target });
+    });
+
+  program
+    .command('import')
+    .description(
+      `Takes in a file of "waybell export", a hand-over or settings, or the orders that any other text names, such as a shop's CSV. What is watched already keeps its own words; importing twice changes nothing more. Orders that are over are not checked. Waybell must not be running on the same profile: there, drop the file on the window.
+
+Settings that mute, show or keep more of people, check less, erase, turn updates off or take keys from all programs are named. They are taken only with --accept-risks; without it nothing of the file is.`,
+    )
+    .argument('<FILE>', 'the file, or - for standard input')
+    .addHelpText(
+      'after',
+      `
+Exit codes: 0 imported; 1 not imported, --accept-risks is needed; 2 could not
+be done.`,
+    )
+    .takes(importOptions, (values, [file = '']) => ask({ kind: 'import', ...values, file }));
+
+  program
+    .command('doctor')
+    .description(
+      'Looks at everything that Waybell needs: its files, the keychain, notifications, the tray and, step by step, the way to the service. The report holds no secrets, names or numbers and can be passed on.',
+    )
+    .addHelpText('after', secretsHelp('WAYBELL_CLIENT_SECRET'))
+    .addHelpText('after', '\nExit codes: 0 nothing is wrong; 1 something is; 2 usage.')
+    .takes(doctorOptions, (values) => {
+      ask({ kind: 'doctor', ...values, clientSecret: env[secretVariable] || null });
+    });
+
+  program
+    .command('join')
+    .description(
+      "Makes this computer a desk of a hub. The hub's token for this desk goes into the keychain, and the app with this profile shows the team's list from its next start. Waybell must not be running on it.",
+    )
+    .argument('<ADDRESS>', 'of the hub, such as https://hub.example.com')
+    .addHelpText('after', secretsHelp('WAYBELL_JOIN_CODE'))
+    .addHelpText('after', '\nExit codes: 0 joined; 2 could not be done.')
+    .takes(joinOptions, (values, [address = '']) => {
+      ask({ kind: 'join', ...values, address, joinCode: env[joinCodeVariable] || null });
+    });
+
+  const why = program
+    .command('why')
+    .description(
+      'Says of each update of an order whether the dispatcher was told of it, when and how, or which rule held it back. Rules are known for the last 48 hours; the app may be running.',
+    )
+    .argument('<UUID>', 'the order')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 said; 1 the order is not on the watch list; 2 could not be done.',
+    );
+  why.takes(whyOptions, (values, [uuid = '']) => {
+    const id = parseOrderId(uuid) ?? why.error('Name the order by its uuid.');
+    ask({ kind: 'why', ...values, id });
+  });
 }

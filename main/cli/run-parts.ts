@@ -7,7 +7,7 @@ import { optionFaultText } from '../../core/delivery/option-fault.ts';
 import type { Result } from '../../core/text/result.ts';
 import type { Clock } from '../../core/clock.ts';
 import { EarlyEnd, exitCodes } from './exit-codes.ts';
-import type { RunConnection, WatchOptions } from './watch-arguments.ts';
+import type { RunOptions, WatchOptions } from './watch-arguments.ts';
 import type { ConnectionProfile } from '../engine/connection/ports.ts';
 import { keychainFault } from '../engine/credentials/credential-store.ts';
 import { readCaFile } from '../engine/delivery/http/trusted-authorities.ts';
@@ -51,7 +51,7 @@ export async function runUntil(
 
 /** The way to the service. */
 export function connectionPart(
-  options: RunConnection,
+  options: RunOptions,
   services: Pick<
     Services,
     'connection' | 'disconnect' | 'profiles' | 'readBaseUrl' | 'secrets' | 'team'
@@ -97,7 +97,7 @@ export function metricsPart(
 
 /** The service, the client ID and the secret: from the command line, else the profile and the keychain. */
 async function credentials(
-  options: RunConnection,
+  options: RunOptions,
   { profiles, readBaseUrl, secrets }: Pick<Services, 'profiles' | 'readBaseUrl' | 'secrets'>,
 ): Promise<Result<{ profile: ConnectionProfile; clientSecret: string }, string>> {
   const { clientSecret, service } = options;

@@ -16,9 +16,8 @@ import type { ProfileCommandOf } from '../profile-arguments.ts';
 
 /** Looks at everything and prints the report. @returns 1 when something is wrong */
 export async function doctor(
-  { isJson }: ProfileCommandOf<'doctor'>,
+  { clientSecret, isJson }: ProfileCommandOf<'doctor'>,
   profileDir: string,
-  clientSecret: string | null,
   version: string,
   clock: Clock,
 ): Promise<number> {

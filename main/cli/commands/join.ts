@@ -14,9 +14,8 @@ import { terminalText } from '../terminal-text.ts';
 
 /** Makes the profile a desk of a hub, or prints the token of a new desk. @returns the exit code */
 export async function join(
-  { address, printsToken }: ProfileCommandOf<'join'>,
+  { address, joinCode, printsToken }: ProfileCommandOf<'join'>,
   profileDir: string,
-  joinCode: string | null,
   clock: Clock,
 ): Promise<number> {
   const code = (joinCode ?? (await text(process.stdin))).trim();

@@ -1,6 +1,3 @@
-import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { settingsTable } from '../../../core/settings/settings-table.ts';
-import type { SettingsChange } from '../../../core/settings/settings.ts';
 import type { Result } from '../../../core/text/result.ts';
 
 /** The environment variable that the client secret comes in; argv would show it to every user. */
@@ -36,100 +33,48 @@ export interface UsageRefusal {
   readonly message: string;
 }
 
-/** The options that were given, and the words beside them. A flag has an empty value, `multiple` ones have lines. */
-export interface GivenArguments<Name extends string> {
-  readonly values: ReadonlyMap<Name, string>;
-  readonly words: readonly string[];
-}
-
 /** How the names of secrets end, such as `--client-secret`, `--token` and `WAYBELL_CLIENT_SECRET=`. */
 const secretName =
   /(?:secret|token|password|passwd|passphrase|\bpass|pwd|credentials?|api[-_]?key|bearer)$/i;
 
+/** What is said of {@link isForSecret}. */
+export const secretRefusal = `The client secret is read from ${secretVariable}, never from an argument.`;
+
 /** Whether an argument is an option for a secret, or sets a variable to one where it is only an argument. */
-function isForSecret(argument: string): boolean {
+export function isForSecret(argument: string): boolean {
   const [name = ''] = argument.split('=', 1);
   const isAssignment = argument.includes('=') && /^\w+$/.test(name);
   return (name.startsWith('-') || isAssignment) && secretName.test(name);
 }
 
-/** Reads options and words from a command line. @param unknown what happens to an unknown option */
-export function readArguments<Options extends ParseArgsOptionsConfig>(
-  args: readonly string[],
-  options: Options,
-  unknown: 'refuse' | 'skip' = 'refuse',
-): Result<GivenArguments<keyof Options & string>, UsageRefusal> {
-  // First of all, so that no other refusal repeats what stands beside it.
-  if (args.some(isForSecret)) {
-    return refuse(`The client secret is read from ${secretVariable}, never from an argument.`);
-  }
-  const isKnown = (name: string): name is keyof Options & string => Object.hasOwn(options, name);
-  const { tokens } = parseArgs({
-    args: [...args],
-    options,
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
-  const values = new Map<keyof Options & string, string>();
-  const words: string[] = [];
-  for (const token of tokens) {
-    if (token.kind === 'positional') words.push(token.value);
-    if (token.kind !== 'option') continue;
-    const { name, value = '' } = token;
-    if (!isKnown(name)) {
-      if (unknown === 'skip') continue;
-      return refuse(`"${shownArgument(token.rawName)}" is not an option.`);
-    }
-    const expectsValue = options[name]?.type === 'string';
-    if (!expectsValue && token.value !== undefined) return refuse(`--${name} takes no value.`);
-    if (expectsValue && (value === '' || (token.inlineValue === false && value.startsWith('--')))) {
-      return refuse(`--${name} needs a value.`);
-    }
-    const earlier = options[name]?.multiple === true ? values.get(name) : undefined;
-    values.set(name, earlier === undefined ? value : `${earlier}\n${value}`);
-  }
-  return { ok: true, value: { values, words } };
+/** A service that the command line names. */
+export interface NamedService {
+  readonly baseUrl: string;
+  readonly clientId: string;
 }
 
-/** What a start of the app and `waybell watch` can both be told. */
-export interface SharedOptions {
-  /** Null when none was named. */
-  readonly service: { readonly baseUrl: string; readonly clientId: string } | null;
-  /** For this run, in place of the settings. */
-  readonly overlay: SettingsChange;
+/** The service that was named, by both its options or none. */
+export function readService(
+  baseUrl: string | null,
+  clientId: string | null,
+): Result<NamedService | null, UsageRefusal> {
+  if (baseUrl === null && clientId !== null) return refuse('--client-id needs --base-url.');
+  if (baseUrl !== null && clientId === null) return refuse('--base-url needs --client-id.');
+  const service = baseUrl === null || clientId === null ? null : { baseUrl, clientId };
+  return { ok: true, value: service };
 }
 
-export function readShared(
-  values: ReadonlyMap<string, string>,
-): Result<SharedOptions, UsageRefusal> {
-  const interval = readWhole(values, 'interval', settingsTable.activeEverySeconds);
-  if (!interval.ok) return interval;
-  const rate = readWhole(values, 'max-rate', settingsTable.requestsPerMinute);
-  if (!rate.ok) return rate;
-  const baseUrl = values.get('base-url');
-  const clientId = values.get('client-id');
-  if (baseUrl === undefined && clientId !== undefined)
-    return refuse('--client-id needs --base-url.');
-  if (baseUrl !== undefined && clientId === undefined)
-    return refuse('--base-url needs --client-id.');
-  const service = baseUrl === undefined || clientId === undefined ? null : { baseUrl, clientId };
-  const overlay = { activeEverySeconds: interval.value, requestsPerMinute: rate.value };
-  return { ok: true, value: { service, overlay } };
-}
-
-/** The whole number that an option was given. */
-function readWhole(
-  values: ReadonlyMap<string, string>,
-  name: string,
+/** The whole number that an option was given; undefined when it was not given. */
+export function readWhole(
+  text: string | undefined,
+  flag: string,
   { least, most }: { readonly least: number; readonly most: number },
 ): Result<number | undefined, UsageRefusal> {
-  const text = values.get(name);
   if (text === undefined) return { ok: true, value: undefined };
   const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= least && number <= most) return { ok: true, value: number };
   return refuse(
-    `--${name} needs a whole number from ${least} to ${most}, not "${shownArgument(text)}".`,
+    `${flag} needs a whole number from ${least} to ${most}, not "${shownArgument(text)}".`,
   );
 }
 
@@ -146,10 +91,9 @@ export interface ListenAddress {
 
 /** An option with `PORT` on loopback, `ADDRESS:PORT`, or `[ADDRESS]:PORT` for IPv6; null when it was not given. */
 export function readListenAddress(
-  values: ReadonlyMap<string, string>,
-  name: string,
+  text: string | undefined,
+  flag: string,
 ): Result<ListenAddress | null, UsageRefusal> {
-  const text = values.get(name);
   if (text === undefined) return { ok: true, value: null };
   const [, inBrackets, plain, digits = ''] =
     /^(?:\[([\da-f:.]{2,45})\]:|([a-z\d.-]{1,253}):)?(\d{1,5})$/i.exec(text) ?? [];
@@ -158,7 +102,7 @@ export function readListenAddress(
     return { ok: true, value: { address: inBrackets ?? plain ?? '127.0.0.1', port } };
   }
   return refuse(
-    `--${name} needs ADDRESS:PORT or a port, 0 or from 1024 to 65535, not "${shownArgument(text)}".`,
+    `${flag} needs ADDRESS:PORT or a port, 0 or from 1024 to 65535, not "${shownArgument(text)}".`,
   );
 }
 

@@ -1,15 +1,20 @@
 import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { parseOrderId } from '../../../core/order/order-id.ts';
 import type { Result } from '../../../core/text/result.ts';
+import { settingsTable } from '../../../core/settings/settings-table.ts';
+import type { SettingsChange } from '../../../core/settings/settings.ts';
 import {
-  readArguments,
+  isForSecret,
   readListenAddress,
-  readShared,
+  readService,
+  readWhole,
   refuse,
+  secretRefusal,
   secretVariable,
 } from './arguments.ts';
-import type { ListenAddress, SharedOptions, UsageRefusal } from './arguments.ts';
+import type { ListenAddress, UsageRefusal } from './arguments.ts';
 
 /** A connection given at the start, so that the app connects without the connect screen. */
 export interface LaunchConnection {
@@ -27,7 +32,8 @@ export interface LaunchOptions {
   readonly connection: LaunchConnection | null;
   /** Keep the given secret in memory only; the keychain is not touched. */
   readonly isSessionOnly: boolean;
-  readonly overlay: SharedOptions['overlay'];
+  /** For this run, in place of the settings. */
+  readonly overlay: SettingsChange;
   /** Where metrics are given to a collector; null for nowhere. */
   readonly metrics: ListenAddress | null;
   /** Named on the command line: watched at once. */
@@ -88,31 +94,55 @@ export function parseLaunchOptions(
   args: readonly string[],
   { env, workingDir }: LaunchSurroundings,
 ): Result<LaunchOptions, UsageRefusal> {
-  const given = readArguments(args, options, 'skip');
-  if (!given.ok) return given;
-  const { values, words } = given.value;
-  const shared = readShared(values);
-  if (!shared.ok) return shared;
-  const { overlay, service } = shared.value;
+  // First of all, so that no other refusal repeats what stands beside it.
+  if (args.some(isForSecret)) return refuse(secretRefusal);
+  const config = { args: [...args], options, strict: false, allowPositionals: true } as const;
+  const { positionals, values } = parseArgs(config);
+  const slip = slipIn(values);
+  if (slip !== null) return refuse(slip);
+  const text = (name: keyof typeof values) => {
+    const value = values[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  const { activeEverySeconds, requestsPerMinute } = settingsTable;
+  const interval = readWhole(text('interval'), '--interval', activeEverySeconds);
+  if (!interval.ok) return interval;
+  const rate = readWhole(text('max-rate'), '--max-rate', requestsPerMinute);
+  if (!rate.ok) return rate;
+  const named = readService(text('base-url') ?? null, text('client-id') ?? null);
+  if (!named.ok) return named;
+  const service = named.value;
   const clientSecret = env[secretVariable] ?? '';
   if (service !== null && clientSecret === '') {
     return refuse(`--base-url and --client-id need the client secret in ${secretVariable}.`);
   }
-  const metrics = readListenAddress(values, 'metrics');
+  const metrics = readListenAddress(text('metrics'), '--metrics');
   if (!metrics.ok) return metrics;
-  const profile = values.get('profile');
+  const profile = text('profile');
   return {
     ok: true,
     value: {
       profileDir: profile === undefined ? null : resolve(workingDir, profile),
-      isHidden: values.has('hidden'),
+      isHidden: values.hidden === true,
       connection: service && { ...service, clientSecret },
-      isSessionOnly: values.has('session-only'),
-      overlay,
+      isSessionOnly: values['session-only'] === true,
+      overlay: { activeEverySeconds: interval.value, requestsPerMinute: rate.value },
       metrics: metrics.value,
-      ...namedBy(words),
+      ...namedBy(positionals),
     },
   };
+}
+
+/** What is wrong with the options of ours; null: nothing. */
+function slipIn(values: Readonly<Record<string, string | boolean | undefined>>): string | null {
+  for (const [name, { type }] of Object.entries(options)) {
+    const value = values[name];
+    if (type === 'boolean' && typeof value === 'string') return `--${name} takes no value.`;
+    // An option in the place of a value: the value was forgotten.
+    const isMissing = value === true || value === '' || String(value).startsWith('--');
+    if (type === 'string' && isMissing) return `--${name} needs a value.`;
+  }
+  return null;
 }
 
 function namedBy(

@@ -8,7 +8,7 @@ import { watchOrders } from '../../../main/cli/commands/watch.ts';
 import { AppEvents } from '../../../main/engine/events.ts';
 import { createWebhooks } from '../../../main/engine/webhook-receiving.ts';
 import { SettingsService } from '../../../main/engine/board/settings-service.ts';
-import { parseCliArguments } from '../../../main/cli/watch-arguments.ts';
+import { parseCommandLine } from '../../../main/cli/command-line.ts';
 import { KeychainCredentialStore } from '../../../main/engine/credentials/keychain-credential-store.ts';
 import { createLog } from '../../../main/engine/log/log.ts';
 import { openDatabase } from '../../../main/engine/storage/database.ts';
@@ -84,7 +84,7 @@ async function watched(
   const { clientId, clientSecret } = service.credentials;
   const connection = ['--base-url', service.baseUrl, '--client-id', clientId];
   const kept = folder === null ? [] : ['--profile', folder];
-  const parsed = parseCliArguments(['watch', ...connection, ...kept, '--webhook-port', '0', id], {
+  const parsed = parseCommandLine(['watch', ...connection, ...kept, '--webhook-port', '0', id], {
     WAYBELL_CLIENT_SECRET: clientSecret,
     ...env,
   });

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parsePolicy } from '../../../core/settings/policy.ts';
 import { defaultSettings } from '../../../core/settings/settings.ts';
-import { hubUsage, profileUsage, usage as cliUsage, watchUsage } from '../../../main/cli/usage.ts';
 import { usage as launchUsage } from '../../../main/engine/launch/launch-options.ts';
+import { helps } from '../../support/cli/help.ts';
 
 const read = (path: string): string => readFileSync(path, 'utf8');
 
@@ -14,9 +14,6 @@ const spoken = globSync('{core,renderer/text}/**/*.ts')
 const programs = globSync('{main,tools}/**/*.ts', { exclude: ['**/node_modules/**'] })
   .map(read)
   .join('\n');
-const usages = [launchUsage, cliUsage, hubUsage, watchUsage, ...Object.values(profileUsage)].join(
-  '\n',
-);
 
 /** Set by the packer, read by electron-builder. */
 const packing = read('.github/workflows/package.yml');
@@ -40,7 +37,7 @@ describe.each(['docs/user-guide.md', 'docs/operating.md'])('%s', (path) => {
 
   test('every option on it is one that a usage names', () => {
     const options = all(/`[^`\n]*?(--[a-z][\w-]+)/g);
-    const known = `${usages}${packer}${ofOthers.join(' ')}`;
+    const known = `${launchUsage}${helps}${packer}${ofOthers.join(' ')}`;
     expect(options.filter((option) => !known.includes(option))).toEqual([]);
   });
 

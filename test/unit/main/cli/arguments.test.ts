@@ -1,11 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { connectionFlags } from '../../../../main/cli/connection-flags.ts';
+import { parseCommandLine } from '../../../../main/cli/command-line.ts';
 import { exitCodes } from '../../../../main/cli/exit-codes.ts';
-import { hubOptionsOf } from '../../../../main/cli/hub-arguments.ts';
-import { parseCliArguments, watchOptions } from '../../../../main/cli/watch-arguments.ts';
-import { parseProfileArguments } from '../../../../main/cli/profile-arguments.ts';
-import { hubUsage, profileUsage, watchUsage } from '../../../../main/cli/usage.ts';
+import { helpOf, helps, sectionOf } from '../../../support/cli/help.ts';
 import { secretArguments } from '../../../support/cli/secret-arguments.ts';
 
 const one = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
@@ -13,7 +10,12 @@ const one = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
 const service = ['--base-url', 'https://service.example', '--client-id', 'desk-7'];
 
 function parse(args: readonly string[], env: Record<string, string> = {}) {
-  return parseCliArguments(args, env);
+  return parseCommandLine(args, env, '1.2.3');
+}
+
+function message(args: readonly string[]): string | null {
+  const parsed = parse(args);
+  return parsed.ok ? null : parsed.failure.message;
 }
 
 describe('the command line', () => {
@@ -75,16 +77,23 @@ describe('the command line', () => {
   });
 
   test.each([
-    [['--help'], { kind: 'help', about: 'waybell' }],
-    [['watch', '-h', '--once'], { kind: 'help', about: 'watch' }],
-    [['--version'], { kind: 'version' }],
-  ])('%j is answered', (args, command) => {
-    expect(parse(args)).toEqual({ ok: true, value: command });
+    [['--help'], 'Usage: waybell [options] [command]'],
+    [['watch', '-h', '--once'], 'Usage: waybell watch '],
+    [['watch', one, '--interval', 'x', '--foo', '--help'], 'Usage: waybell watch '],
+    [['hub', '--profile', 'p', '--help'], 'Usage: waybell hub '],
+    [['hub', 'invite', '-h'], 'Usage: waybell hub invite '],
+    [['export', '--help'], 'Usage: waybell export '],
+    [['--version'], '1.2.3\n'],
+  ])('%j is answered', (args, words) => {
+    const result = parse(args);
+    expect(result).toMatchObject({ ok: true, value: { kind: 'print' } });
+    expect(JSON.stringify(result)).toContain(`"text":${JSON.stringify(words).slice(0, -1)}`);
   });
 
   test.each([
     [[], 'Say what to do: waybell watch.'],
     [['follow'], '"follow" is not a command.'],
+    [['help'], '"help" is not a command.'],
     [['watch', one], 'Say which service to ask'],
     [['watch', ...service], 'Name at least one order'],
     [['watch', '--client-id', 'x', one], '--client-id needs --base-url.'],
@@ -101,53 +110,50 @@ describe('the command line', () => {
     [['watch', '--once', '--until-done'], '--once and --until-done exclude each other.'],
     [
       ['watch', '--hub', 'https://hub.example', ...service],
-      '--hub and --base-url exclude each other: the hub asks the service.',
+      '--hub and --base-url exclude each other.',
     ],
     [['watch', '--hub', 'https://hub.example', '--header', 'A: 1'], '--hub and --header exclude'],
     [['watch', '--hub', 'https://hub.example'], 'the token of this desk in WAYBELL_DESK_TOKEN'],
     [['watch', '--constructor'], '"--constructor" is not an option.'],
-    [['watch', '-x'], '"-x" is not an option.'],
-  ])('%j is refused with a sentence', (args, message) => {
-    const result = parse(args);
-    expect(result.ok ? '' : result.failure.message).toContain(message);
+    [['watch', '-xhunter2'], '"-x" is not an option.'],
+    [
+      ['watch', '--foo=hunter2', one],
+      '"--foo" is not an option. "waybell watch --help" says more.',
+    ],
+    [['hub', 'desks', 'x'], '"x" is not understood. "waybell hub desks --help" says more.'],
+    [['watch', '--header', 'hunter2', '--header', '--json'], '--header needs a value.'],
+    [['watch', '--int', '5', one], '"--int" is not an option.'],
+  ])('%j is refused with a sentence', (args, words) => {
+    expect(message(args)).toContain(words);
+    expect(message(args)).not.toContain('hunter2');
   });
 
   test.each(secretArguments)('a secret is refused and not repeated: %j', (...args) => {
     const line = ['watch', ...service, ...args, one];
-    for (const result of [parse(line), parseProfileArguments(['doctor', ...args])]) {
-      expect(result?.ok).toBe(false);
+    for (const result of [parse(line), parse(['doctor', ...args])]) {
+      expect(result.ok).toBe(false);
       expect(JSON.stringify(result)).not.toContain('hunter2');
       expect(JSON.stringify(result)).toContain('WAYBELL_CLIENT_SECRET');
     }
   });
 });
 
-const message = (args: readonly string[]): string | null => {
-  const parsed = parseProfileArguments(args);
-  return parsed === null || parsed.ok ? null : parsed.failure.message;
-};
-
 test('settings that are warned of are accepted by a word alone', () => {
   const command = { kind: 'import', profileDir: null, file: 'f', isDryRun: false };
-  expect(parseProfileArguments(['import', 'f'])).toEqual({
+  expect(parse(['import', 'f'])).toEqual({
     ok: true,
     value: { ...command, acceptsRisks: false },
   });
-  expect(parseProfileArguments(['import', '--accept-risks', 'f'])).toEqual({
+  expect(parse(['import', '--accept-risks', 'f'])).toEqual({
     ok: true,
     value: { ...command, acceptsRisks: true },
   });
-  expect(message(['import', '--accept-risks=no', 'f'])).toBe('--accept-risks takes no value.');
+  expect(message(['import', '--accept-risks=no', 'f'])).toContain('--accept-risks takes no value.');
   expect(message(['export', '--accept-risks'])).toContain('is not an option');
 });
 
-test('other commands are left to others', () => {
-  expect(parseProfileArguments(['watch', '--profile', 'p'])).toBeNull();
-  expect(parseProfileArguments([])).toBeNull();
-});
-
-test('everything that the commands accept is read', () => {
-  expect(parseProfileArguments(['export', '--profile=p', '--personal', 'out.json'])).toEqual({
+test('everything that the commands take is read', () => {
+  expect(parse(['export', '--profile=p', '--personal', 'out.json'])).toEqual({
     ok: true,
     value: {
       kind: 'export',
@@ -159,18 +165,18 @@ test('everything that the commands accept is read', () => {
       isForced: false,
     },
   });
-  expect(parseProfileArguments(['export', '--summary', '-'])).toMatchObject({
+  expect(parse(['export', '--summary', '-'])).toMatchObject({
     value: { what: 'summary', file: null, profileDir: null },
   });
-  expect(parseProfileArguments(['export', '--force', 'out.json'])).toMatchObject({
+  expect(parse(['export', '--force', 'out.json'])).toMatchObject({
     value: { file: 'out.json', isForced: true },
   });
-  expect(parseProfileArguments(['import', '-'])).toMatchObject({
+  expect(parse(['import', '-'])).toMatchObject({
     value: { kind: 'import', file: '-' },
   });
-  expect(parseProfileArguments(['doctor', '--json', '--profile', 'p'])).toEqual({
+  expect(parse(['doctor', '--json', '--profile', 'p'])).toEqual({
     ok: true,
-    value: { kind: 'doctor', profileDir: 'p', isJson: true },
+    value: { kind: 'doctor', profileDir: 'p', clientSecret: null, isJson: true },
   });
 });
 
@@ -180,7 +186,7 @@ test.each([
   ['12h', { kind: 'hours', hours: 12 }],
   ['06:05', { kind: 'since', minuteOfDay: 365 }],
 ])('a hand-over takes the orders that are over: %s', (text, finished) => {
-  expect(parseProfileArguments(['export', '--finished', text])).toMatchObject({
+  expect(parse(['export', '--finished', text])).toMatchObject({
     value: { finished },
   });
 });
@@ -192,36 +198,28 @@ test.each(['0h', 'h', '8', '25:00', '6', 'since 6', '99999h'])(
   },
 );
 
-test('what cannot be followed is said', () => {
-  expect(message(['export', '--settings', '--finished=all'])).toContain('hand-over only');
-  expect(message(['export', '--settings', '--summary'])).toContain('exclude');
-  expect(message(['export', '--settings', '--personal'])).toContain('hand-over only');
-  expect(message(['export', 'a', 'b'])).toBe('Name one file.');
-  expect(message(['import'])).toContain('Name the file');
-  expect(message(['why'])).toBe('Name the order by its uuid.');
-  expect(message(['why', 'florist'])).toBe('Name the order by its uuid.');
-  expect(message(['why', 'a', 'b'])).toBe('Name one order.');
-  expect(message(['export', '--recording', '--summary'])).toContain('exclude');
-  expect(message(['export', '--recording', '--personal'])).toContain('hand-over only');
-  expect(message(['doctor', '--profile'])).toContain('needs a value');
-  expect(message(['doctor', '--interval', '5'])).toContain('is not an option');
-  expect(message(['doctor', '--json=yes'])).toContain('takes no value');
+test.each([
+  ['export --settings --finished=all', '--settings and --finished exclude each other.'],
+  ['export --settings --summary', '--settings and --summary exclude each other.'],
+  ['export --settings --personal', '--settings and --personal exclude each other.'],
+  ['export --recording --summary', '--recording and --summary exclude each other.'],
+  ['export --recording --personal', '--recording and --personal exclude each other.'],
+  ['export a b', '"b" is not understood.'],
+  ['import', 'FILE is missing.'],
+  ['join', 'ADDRESS is missing.'],
+  ['join --print --profile p https://hub.example', '--print and --profile exclude each other.'],
+  ['why', 'UUID is missing.'],
+  ['why florist', 'Name the order by its uuid.'],
+  ['doctor --profile', '--profile needs a value.'],
+  ['doctor --interval 5', '"--interval" is not an option.'],
+  ['doctor --json=yes', '--json takes no value.'],
+])('"%s" cannot be followed', (line, words) => {
+  expect(message(line.split(' '))).toContain(words);
 });
 
-test('every option is in its help', () => {
-  for (const [name, options] of [
-    ['export', ['--finished', '--personal', '--summary', '--settings', '--recording', '--profile']],
-    ['import', ['--dry-run', '--accept-risks', '--profile']],
-    ['doctor', ['--json', '--profile']],
-    ['why', ['--at', '--json', '--profile']],
-  ] as const) {
-    expect(parseProfileArguments([name, '--help'])).toEqual({
-      ok: true,
-      value: { kind: 'help', about: name },
-    });
-    for (const option of options) expect(profileUsage[name]).toContain(option);
-  }
-});
+/** The options that a help has lines of. */
+const named = (help: string) =>
+  [...help.matchAll(/^ {2}(?:-h, )?(--[a-z-]+)/gm)].map(([, name = '']) => name);
 
 /** A page from a heading to the next of the same rank. */
 function section(page: string, heading: string): string {
@@ -279,26 +277,25 @@ describe('the connection options', () => {
 });
 
 describe('what the help and the pages name', () => {
-  const sources = globSync('main/**/*.ts', { exclude: ['main/cli/usage.ts'] });
+  const sources = globSync('main/**/*.ts', { exclude: ['main/cli/cli-command.ts'] });
   const ownVariables = new Set(
     sources.flatMap((path) => readFileSync(path, 'utf8').match(/\bWAYBELL_[A-Z_]+/g) ?? []),
   );
-  const help = [watchUsage, hubUsage, ...Object.values(profileUsage)].join('\n');
   const operating = readFileSync('docs/operating.md', 'utf8');
   const cli = readFileSync('docs/cli.md', 'utf8');
 
   test('every variable of Waybell’s own that a source reads', () => {
     expect(ownVariables.size).toBeGreaterThan(2);
     for (const name of ownVariables) {
-      expect(help).toContain(`  ${name} `);
+      expect(helps).toContain(`  ${name} `);
       expect(operating).toContain(`\`${name}\``);
     }
   });
 
   test('every exit code that the program ends with, and no other', () => {
-    const [, list = ''] = watchUsage.split('Exit codes:\n');
-    const named = [...list.matchAll(/^ {2}(\d+) /gm)].map(([, code]) => Number(code));
-    expect(named).toEqual(Object.values(exitCodes));
+    const [, list = ''] = helpOf('watch').split('Exit codes:\n');
+    const said = [...list.matchAll(/^ {2}(\d+) /gm)].map(([, code]) => Number(code));
+    expect(said).toEqual(Object.values(exitCodes));
     const [, page = ''] = cli.split('## How it ends');
     const [rows = ''] = page.split('\n## ');
     const codes = [...rows.matchAll(/^\| ([\d, ]+?) +\|/gm)].flatMap(([, cell = '']) =>
@@ -307,33 +304,19 @@ describe('what the help and the pages name', () => {
     expect(codes.toSorted((low, high) => low - high)).toEqual(Object.values(exitCodes));
   });
 
-  test('every option of a connection', () => {
-    for (const { flag, value } of Object.values(connectionFlags)) {
-      expect(watchUsage).toContain(`  --${flag} ${value} `);
-      expect(cli).toContain(`\`--${flag}\``);
-    }
-  });
-
-  test('every option that the parser knows, and no other', () => {
-    for (const [text, page, options] of [
-      [watchUsage, section(cli, '# The command line'), watchOptions],
-      [
-        hubUsage,
-        section(cli, '## A hub for a team'),
-        Object.assign({}, ...Object.values(hubOptionsOf)),
-      ],
-    ] as const) {
-      const known = Object.keys(options).filter((name) => name !== 'help' && name !== 'version');
-      const named = [...text.matchAll(/^ {2}--([a-z-]+)/gm)].map(([, name]) => name);
-      expect(new Set(named)).toEqual(new Set(known));
-      const connection = Object.values(connectionFlags).map(({ flag }) => flag);
-      const own = known.filter((name) => !connection.includes(name));
-      expect(own.filter((name) => !page.includes(`--${name}`))).toEqual([]);
-    }
+  test.each(Object.entries(sectionOf))('every option of "%s"', (command, heading) => {
+    const [own = '', connection = ''] = helpOf(command).split('\nThe connection,');
+    const page = section(cli, heading);
+    expect(named(own)).toContain('--help');
+    const without = named(own).filter((name) => name !== '--help' && !page.includes(name));
+    expect([
+      ...without,
+      ...named(connection).filter((name) => !cli.includes(`\`${name}\``)),
+    ]).toEqual([]);
   });
 
   test('the help fits a terminal of 80 columns', () => {
-    const long = help.split('\n').filter((line) => line.length > 80);
+    const long = helps.split('\n').filter((line) => line.length > 80);
     expect(long).toEqual([]);
   });
 });

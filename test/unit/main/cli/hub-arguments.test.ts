@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { parseHubArguments } from '../../../../main/cli/hub-arguments.ts';
+import { parseCommandLine } from '../../../../main/cli/command-line.ts';
 import { secretArguments } from '../../../support/cli/secret-arguments.ts';
 
 const service = ['--base-url', 'https://service.example', '--client-id', 'desk-7'];
 
 function parse(args: readonly string[], env: Record<string, string> = {}) {
-  return parseHubArguments(['hub', ...args], env);
+  return parseCommandLine(['hub', ...args], env);
 }
 
 function message(...args: readonly string[]): string | null {
   const parsed = parse(args);
-  return parsed === null || parsed.ok ? null : parsed.failure.message;
+  return parsed.ok ? null : parsed.failure.message;
 }
 
 describe('a hub', () => {
@@ -130,19 +130,14 @@ describe('who may come in', () => {
   test.each([
     [['invite', '--profile', 'p'], 'Name the desk: --name NAME'],
     [['invite', '--profile', 'p', '--name', '\u202E'], 'Name the desk: --name NAME'],
+    [['--profile', 'p', 'invite', '--name', 'Mei'], 'Write the options behind "invite".'],
     [['invite', '--name', 'Mei'], 'name the folder with --profile DIR'],
     [['invite', '--profile', 'p', 'Mei'], '"Mei" is not understood.'],
-    [['revoke', '--profile', 'p'], 'Name the desk: revoke NAME'],
+    [['revoke', '--profile', 'p'], 'NAME is missing.'],
+    [['revoke', '--profile', 'p', '+85291234567'], 'Name the desk: revoke NAME'],
     [['revoke', '--profile', 'p', 'Mei', 'Ana'], '"Ana" is not understood.'],
     [['desks', '--profile', 'p', '--listen', '0'], '"--listen" is not an option.'],
   ])('%j is refused with a sentence', (args, words) => {
     expect(message(...args)).toContain(words);
   });
-});
-
-test('other commands are left to others, and the help is asked for anywhere', () => {
-  expect(parseHubArguments(['watch', 'hub'], {})).toBeNull();
-  const help = { ok: true, value: { kind: 'help', about: 'hub' } };
-  expect(parse(['--help'])).toEqual(help);
-  expect(parse(['invite', '-h'])).toEqual(help);
 });

@@ -9,8 +9,9 @@ import type { Asker, HubBoard, HubDesks } from '../ports.ts';
 import { HubConnections } from './hub-connections.ts';
 import { EventStreams } from './event-streams.ts';
 import { HubMetrics } from './hub-metrics.ts';
-import { type HubRequest, hubRoutes } from './handlers.ts';
 import { type Answer, Refusal } from './refusals.ts';
+import { type HubRequest, RouteContext } from './route.ts';
+import { routes } from './routes.ts';
 
 const mostBodyBytes = 64 * 1024;
 const mostHeaderBytes = 16 * 1024;
@@ -210,21 +211,22 @@ async function server(parts: HubServerParts, inside: Inside): Promise<FastifyIns
       },
     };
   };
-  for (const { admit, handle, operation } of hubRoutes({ ...parts, streams, metricsText })) {
+  const context = new RouteContext({ ...parts, streams, metricsText });
+  for (const route of Object.values(routes)) {
     // Load balancers and collectors look with HEAD at what they read.
-    const isLookedAt = operation.method === 'GET' && operation.may === 'public';
+    const isLookedAt = route.method === 'GET' && route.may === 'public';
     app.route({
-      method: isLookedAt ? ['GET', 'HEAD'] : operation.method,
-      url: operation.path.replace('{uuid}', ':uuid'),
-      bodyLimit: operation.mostBodyBytes ?? mostBodyBytes,
+      method: isLookedAt ? ['GET', 'HEAD'] : route.method,
+      url: route.path.replace('{uuid}', ':uuid'),
+      bodyLimit: route.mostBodyBytes ?? mostBodyBytes,
       onRequest: async (request, reply) => {
-        const asker = admit(asked(request, reply));
+        const asker = context.admit(route, asked(request, reply));
         if (asker !== null) connections.answering(asker.id, request.raw.socket, reply.raw);
       },
       handler: async (request, reply) => {
-        const answer = await handle(asked(request, reply));
+        const answer = await route.handle(context, asked(request, reply));
         if (answer === null) return reply;
-        const type = operation.answer === 'text/plain' ? 'text/plain; version=0.0.4' : undefined;
+        const type = route.answer === 'text/plain' ? 'text/plain; version=0.0.4' : undefined;
         return send(reply, answer, type);
       },
     });

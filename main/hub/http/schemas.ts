@@ -62,10 +62,10 @@ const promisedAt = z.iso
   .refine((timeMs) => timeMs > 0 && timeMs < latestMs)
   .nullable();
 
-/** The bodies of requests. */
+/** The bodies of requests, by their names in the OpenAPI document. */
 export const bodies = {
-  join: z.strictObject({ code: z.string().max(100) }),
-  add: z
+  Join: z.strictObject({ code: z.string().max(100) }),
+  Add: z
     .strictObject({
       uuids: z.array(uuidSchema).min(1).max(mostAtOnce),
       labels: z.record(uuidSchema, label).optional(),
@@ -78,19 +78,19 @@ export const bodies = {
         Object.keys(each ?? {}).every((id) => known.has(id)),
       );
     }, 'words for an order that is not added'),
-  edit: z.strictObject({
+  Edit: z.strictObject({
     label: label.optional(),
     note: note.optional(),
     group: group.optional(),
     promisedAt: promisedAt.optional(),
   }),
-  claim: z.strictObject({
+  Claim: z.strictObject({
     desk: deskNameSchema.optional().meta({ description: 'Who gets it; the asker unless given' }),
     reason: reason.optional(),
     takeOver: z.boolean().optional().meta({ description: 'Also from a desk that has it' }),
   }),
-  release: z.strictObject({ reason: reason.optional() }),
-  handled: z.strictObject({
+  Release: z.strictObject({ reason: reason.optional() }),
+  Handle: z.strictObject({
     atMs: z.int().positive().meta({
       description: 'When, in milliseconds since 1970; the hub takes no later time than its own',
     }),
@@ -111,7 +111,7 @@ export const bodies = {
       )
       .max(mostClaims),
   }),
-  reveal: z.strictObject({
+  Reveal: z.strictObject({
     owner: z
       .string()
       .regex(/^(?:courier|pickup|[1-9]\d{0,2})$/)
@@ -125,7 +125,7 @@ export const placeSchema = z
   .regex(/^\d{1,15}$/)
   .transform(Number);
 
-/** The bodies of answers. Clients pass over fields that they do not know. */
+/** The bodies of answers, by their names in the OpenAPI document. Clients pass over fields that they do not know. */
 export const answers = {
   Joined: z.object({
     token: z.string(),

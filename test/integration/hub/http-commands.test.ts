@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { request } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { orderEventSchema } from '../../../core/team/team-event.ts';
-import { operations } from '../../../main/hub/http/operations.ts';
+import { routes } from '../../../main/hub/http/routes.ts';
 import { SqliteTeamLog } from '../../../main/hub/log/sqlite-team-log.ts';
 import { boardWith, HttpBench } from '../../support/hub/http-bench.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -415,7 +415,7 @@ describe('metrics and health', () => {
   it('does all that the document says', async () => {
     const hub = await HttpBench.start();
     const answers = [];
-    for (const { method, path: where } of Object.values(operations)) {
+    for (const { method, path: where } of Object.values(routes)) {
       answers.push((await hub.ask(method, where.replace('{uuid}', id))).text);
     }
     expect(answers.filter((text) => text.includes('notFound'))).toEqual([]);

@@ -174,7 +174,7 @@ export class DirectLink implements HubLink {
         );
       case 'POST handled':
         return answerOf(
-          await board.handled(asker, orderId, bodies.handled.parse(structuredClone(given)), key),
+          await board.handled(asker, orderId, bodies.Handle.parse(structuredClone(given)), key),
         );
       case 'POST check':
         board.checkNow([orderId]);

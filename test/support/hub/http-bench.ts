@@ -8,7 +8,7 @@ import {
   startHubServer,
 } from '../../../main/hub/http/hub-server.ts';
 import type { HubBoard } from '../../../main/hub/ports.ts';
-import { openApi } from '../../../main/hub/http/open-api.ts';
+import { openApi } from '../../../tools/hub-open-api.ts';
 import { RecordingLog } from '../recording-log.ts';
 import { type BenchHub, HubBench } from './hub-bench.ts';
 

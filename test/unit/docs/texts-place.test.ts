@@ -30,7 +30,6 @@ const filesOfTexts = [
   // The owner's name and the licence's.
   'main/desktop/app-identity.ts',
   // What a hub tells other programs is English: docs/hub-api.md.
-  'main/hub/http/open-api.ts',
   'main/hub/http/refusals.ts',
   // Reasons of thrown errors, for the log.
   'core/wire/wire-envelope.ts',

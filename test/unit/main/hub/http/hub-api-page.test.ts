@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { operations } from '../../../../../main/hub/http/operations.ts';
+import { routes } from '../../../../../main/hub/http/routes.ts';
 import { refusals } from '../../../../../main/hub/http/refusals.ts';
 
 const page = readFileSync('docs/hub-api.md', 'utf8');
 
 it('docs/hub-api.md names every path of the API', () => {
-  const missing = Object.values(operations)
+  const missing = Object.values(routes)
     .map(({ path }) => path)
     .filter((path) => !page.includes(path.replace('/v1/orders/{uuid}', '$ORDER')));
   expect(missing).toEqual([]);

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { openApi } from '../../../../../main/hub/http/open-api.ts';
+import { openApi } from '../../../../../tools/hub-open-api.ts';
 
 /*
  * After a change of the interface:
- * node -e "import('./main/hub/http/open-api.ts').then(({ openApi }) => console.log(JSON.stringify(openApi())))" > docs/hub-openapi.json && npx oxfmt docs/hub-openapi.json
+ * node -e "import('./tools/hub-open-api.ts').then(({ openApi }) => console.log(JSON.stringify(openApi())))" > docs/hub-openapi.json && npx oxfmt docs/hub-openapi.json
  */
 it('docs/hub-openapi.json is the interface as it is', () => {
   const path = new URL('../../../../../docs/hub-openapi.json', import.meta.url);

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { hubStatusSchema } from '../../../core/team/hub-status.ts';
-import { sharedOrderSchema } from '../../../core/team/shared-order.ts';
-import { orderEventSchema } from '../../../core/team/team-event.ts';
-import { keyPattern, type Operation, operations, refusalsOf } from './operations.ts';
-import { refusals } from './refusals.ts';
-import { answers, bodies } from './schemas.ts';
+import { hubStatusSchema } from '../core/team/hub-status.ts';
+import { sharedOrderSchema } from '../core/team/shared-order.ts';
+import { orderEventSchema } from '../core/team/team-event.ts';
+import { refusals, type RefusalCode } from '../main/hub/http/refusals.ts';
+import { keyPattern, type Route } from '../main/hub/http/route.ts';
+import { routes } from '../main/hub/http/routes.ts';
+import { answers, bodies } from '../main/hub/http/schemas.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -13,13 +14,7 @@ const named: Readonly<Record<string, z.ZodType>> = {
   OrderEvent: orderEventSchema,
   HubStatus: hubStatusSchema,
   ...answers,
-  Join: bodies.join,
-  Add: bodies.add,
-  Edit: bodies.edit,
-  Claim: bodies.claim,
-  Release: bodies.release,
-  Handle: bodies.handled,
-  Reveal: bodies.reveal,
+  ...bodies,
 };
 
 /** The interface of a hub as an OpenAPI 3.1 document, made from the schemas that it works with. */
@@ -35,9 +30,9 @@ export function openApi(): Json {
     ]),
   );
   const paths: Record<string, Record<string, Json>> = {};
-  for (const [id, operation] of Object.entries(operations)) {
-    const path = (paths[operation.path] ??= {});
-    path[operation.method.toLowerCase()] = described(id, operation);
+  for (const [id, route] of Object.entries(routes)) {
+    const path = (paths[route.path] ??= {});
+    path[route.method.toLowerCase()] = described(id, route);
   }
   return {
     openapi: '3.1.0',
@@ -55,11 +50,11 @@ export function openApi(): Json {
   };
 }
 
-function described(operationId: string, operation: Operation): Json {
-  const { answer, body, isBodyOptional, isKeyed, may, path, status, summary } = operation;
+function described(operationId: string, route: Route): Json {
+  const { answer, body, isBodyOptional, may, path, status, summary } = route;
   const parameters: Json[] = [];
   if (path.includes('{uuid}')) parameters.push(parameter('path', 'uuid', { type: 'string' }));
-  if (isKeyed === true) {
+  if (may === 'dispatcher') {
     const schema = { type: 'string', pattern: keyPattern.source };
     parameters.push(parameter('header', 'Idempotency-Key', schema));
   }
@@ -74,7 +69,7 @@ function described(operationId: string, operation: Operation): Json {
   const responses: Record<string, Json> = {
     [status]: { description: summary, ...(answer !== null && { content: content(answer) }) },
   };
-  const byStatus = Object.groupBy(refusalsOf(operation), (code) => refusals[code][0]);
+  const byStatus = Object.groupBy(refusalsOf(route), (code) => refusals[code][0]);
   for (const [refused, codes = []] of Object.entries(byStatus)) {
     const description = codes.map((code) => `\`${code}\`: ${refusals[code][1]}`).join(' ');
     responses[refused] = { description, content: content(answers.Error) };
@@ -91,11 +86,23 @@ function described(operationId: string, operation: Operation): Json {
   };
 }
 
+/** The refusals that a route can answer with. */
+function refusalsOf({ body, may, path, refusals: own }: Route): readonly RefusalCode[] {
+  const all: RefusalCode[] = ['hostRefused', 'fault', ...own];
+  if (body !== undefined) all.push('badRequest', 'tooLarge');
+  if (path.includes('{uuid}')) all.push('badRequest');
+  if (may !== 'public') all.push('revoked');
+  if (may === 'dispatcher') {
+    all.push('viewerMayNot', 'tooMany', 'logAway', 'keyMissing', 'keyReused');
+  }
+  return [...new Set(all)];
+}
+
 function parameter(where: string, name: string, schema: Json): Json {
   return { name, in: where, required: true, schema };
 }
 
-function content(answer: Exclude<Operation['answer'], null>): Json {
+function content(answer: Exclude<Route['answer'], null>): Json {
   if (typeof answer === 'string') return { [answer]: { schema: { type: 'string' } } };
   const name = Object.keys(named).find((id) => named[id] === answer);
   if (name === undefined) throw new RangeError('a schema without a name');

@@ -116,9 +116,21 @@ const rules: readonly Rule[] = [
     ],
   },
   {
+    from: 'main/engine/http-edge/',
+    mayImport: [
+      'core/',
+      'main/engine/http-edge/',
+      'fastify',
+      'node:http',
+      'node:https',
+      'node:net',
+    ],
+  },
+  {
     from: 'main/engine/webhooks/',
     mayImport: [
       'core/',
+      'main/engine/http-edge/',
       'main/engine/webhooks/',
       'main/engine/credentials/credential-store.ts',
       'fastify',
@@ -146,6 +158,7 @@ const rules: readonly Rule[] = [
     from: 'main/hub/',
     mayImport: [
       'core/',
+      'main/engine/http-edge/',
       'main/hub/*',
       'main/hub/http/',
       'main/hub/log/ports.ts',
@@ -153,7 +166,6 @@ const rules: readonly Rule[] = [
       'zod',
       'node:crypto',
       'node:http',
-      'node:https',
       'node:net',
       'node:fs',
       'node:process',
@@ -214,12 +226,7 @@ const rules: readonly Rule[] = [
   },
   {
     from: 'main/engine/metrics/',
-    mayImport: [
-      'core/',
-      'main/engine/metrics/',
-      'main/engine/webhooks/http-server.ts',
-      'node:http',
-    ],
+    mayImport: ['core/', 'main/engine/http-edge/', 'main/engine/metrics/', 'node:http'],
     mayImportTypes: ['main/engine/watch/ports.ts', 'node:net'],
   },
   {

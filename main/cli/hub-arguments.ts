@@ -1,4 +1,5 @@
 import { type DeskRole, deskNameSchema, longestDeskName } from '../../core/team/desk.ts';
+import { isLoopback } from '../../core/text/loopback.ts';
 import type { Result } from '../../core/text/result.ts';
 import {
   type ListenAddress,
@@ -190,8 +191,4 @@ function readPublicUrl(given: string | undefined): Result<string | null, UsageRe
     return { ok: true, value: given.replace(/\/$/, '') };
   }
   return refuse('--public-url needs an address such as https://hub.example.com, without a path.');
-}
-
-function isLoopback(address: string): boolean {
-  return address === 'localhost' || address === '::1' || /^127(?:\.\d{1,3}){3}$/.test(address);
 }

@@ -25,7 +25,7 @@ import { readOpenRequest } from '../../main/desktop/second-instance.ts';
 import { secretVariable } from '../../main/engine/launch/arguments.ts';
 import { linkedOrderId, parseLaunchOptions } from '../../main/engine/launch/launch-options.ts';
 import { readRecording, RecordingFileError } from '../../tools/replay/read-recording.ts';
-import { isOurHost } from '../../main/engine/webhooks/http-server.ts';
+import { isOurHost } from '../../main/engine/http-edge/host-name.ts';
 import { checkProof } from '../../main/engine/webhooks/signature.ts';
 import { orderIdOf } from '../support/order-id-of.ts';
 import { RecordingLog } from '../support/recording-log.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isOurHost } from '../webhooks/http-server.ts';
+import { hostInUrl, isOurHost } from '../http-edge/host-name.ts';
 
 /** The most connections at a time: one collector opens one. */
 const mostConnections = 16;
@@ -27,7 +27,7 @@ export async function startMetricsServer(
   port: number,
   text: () => string,
 ): Promise<MetricsServer> {
-  const isLoopback = isOurHost(bracketed(address), 'localhost', null);
+  const isLoopback = isOurHost(hostInUrl(address), 'localhost', null);
   const server = createServer(
     {
       maxHeaderSize: mostHeaderBytes,
@@ -55,16 +55,11 @@ export async function startMetricsServer(
   });
   const bound = server.address() as AddressInfo; // an object: the server listens at a port
   return {
-    url: `http://${bracketed(address)}:${bound.port}/metrics`,
+    url: `http://${hostInUrl(address)}:${bound.port}/metrics`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
-}
-
-/** An address as it stands in a URL: one of IPv6 is in brackets. */
-function bracketed(address: string): string {
-  return address.includes(':') ? `[${address}]` : address;
 }

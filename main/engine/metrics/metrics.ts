@@ -10,6 +10,7 @@ import {
 import { orderPhases } from '../../../core/order/order.ts';
 import { contractKinds, ownKinds, type OrderUpdate } from '../../../core/order/order-update.ts';
 import type { Clock } from '../../../core/clock.ts';
+import { figure, increase, type Sample } from '../http-edge/prometheus-text.ts';
 import type { OrderSource, Watch } from '../watch/ports.ts';
 
 /** What the metrics are read from. */
@@ -18,9 +19,6 @@ export interface MetricsParts {
   readonly watch: Pick<Watch, 'list' | 'plan' | 'pace' | 'serviceHealth'>;
   readonly version: string;
 }
-
-/** The value of a figure for one label; a figure without labels has one with null. */
-type Sample = readonly [label: string | null, value: number];
 
 /**
  * The metrics of a run. Labels come from closed lists only, so that no order, label or name is in them and
@@ -77,47 +75,51 @@ export class Metrics {
       if (observedAtMs === null || watch.plan(id).checkEveryMs === null) continue;
       oldestMs = Math.max(oldestMs, nowMs - observedAtMs);
     }
-    const updates = [...contractKinds, ...ownKinds].map((kind): Sample => [
-      kind,
-      this.#updates.get(kind) ?? 0,
-    ]);
-    const withheld = [...holdReasons, ...suppressReasons].map((reason): Sample => [
-      reason,
-      this.#withheld.get(reason) ?? 0,
-    ]);
+    const updates = countsOf(this.#updates, [...contractKinds, ...ownKinds]);
+    const withheld = countsOf(this.#withheld, [...holdReasons, ...suppressReasons]);
     const isReachable = watch.serviceHealth.state === 'reachable';
     return [
-      figure('build_info', 'gauge', 'Waybell itself', 'version', [[version, 1]]),
-      figure('orders', 'gauge', 'Watched orders', 'phase', [...phases]),
+      figure('build_info', 'gauge', 'Waybell itself', by('version', [[version, 1]])),
+      figure('orders', 'gauge', 'Watched orders', by('phase', phases)),
       figure(
         'oldest_confirmed_seconds',
         'gauge',
         'Age of the oldest answer that is still renewed',
-        '',
-        [[null, oldestMs / 1000]],
+        oldestMs / 1000,
       ),
-      figure('service_reachable', 'gauge', '1 while there is contact with the service', '', [
-        [null, isReachable ? 1 : 0],
-      ]),
-      figure('requests_last_minute', 'gauge', 'Requests for orders in the last minute', '', [
-        [null, watch.pace.requestsLastMinute],
-      ]),
-      figure('checks_total', 'counter', 'Checks of orders', 'result', Object.entries(this.#checks)),
-      figure('check_failures_total', 'counter', 'Failed checks', 'code', [...this.#failures]),
-      figure('rate_limited_total', 'counter', 'Answers with status 429', '', [
-        [null, this.#rateLimitedCount],
-      ]),
-      figure('updates_total', 'counter', 'Changes that were told', 'kind', updates),
-      figure('waits_total', 'counter', 'Waits that were told', 'reason', [...this.#waits]),
-      figure('notifications_total', 'counter', 'Notifications by what became of them', 'outcome', [
-        ...this.#notifications,
-      ]),
+      figure(
+        'service_reachable',
+        'gauge',
+        '1 while there is contact with the service',
+        isReachable ? 1 : 0,
+      ),
+      figure(
+        'requests_last_minute',
+        'gauge',
+        'Requests for orders in the last minute',
+        watch.pace.requestsLastMinute,
+      ),
+      figure(
+        'checks_total',
+        'counter',
+        'Checks of orders',
+        by('result', Object.entries(this.#checks)),
+      ),
+      figure('check_failures_total', 'counter', 'Failed checks', by('code', this.#failures)),
+      figure('rate_limited_total', 'counter', 'Answers with status 429', this.#rateLimitedCount),
+      figure('updates_total', 'counter', 'Changes that were told', by('kind', updates)),
+      figure('waits_total', 'counter', 'Waits that were told', by('reason', this.#waits)),
+      figure(
+        'notifications_total',
+        'counter',
+        'Notifications by what became of them',
+        by('outcome', this.#notifications),
+      ),
       figure(
         'notifications_withheld_total',
         'counter',
         'Notifications that were held back or left out',
-        'reason',
-        withheld,
+        by('reason', withheld),
       ),
     ].join('');
   }
@@ -130,20 +132,18 @@ export class Metrics {
   }
 }
 
-function increase<Label>(counts: Map<Label, number>, label: Label, by = 1): void {
-  counts.set(label, (counts.get(label) ?? 0) + by);
+/** Samples by one label, whose value is written without anything that has a meaning in the format. */
+function by(labelName: string, values: Iterable<readonly [string, number]>): readonly Sample[] {
+  return Array.from(values, ([label, value]) => [
+    `${labelName}="${label.replaceAll(/[^\w.+-]/g, '_')}"`,
+    value,
+  ]);
 }
 
-function figure(
-  name: string,
-  type: 'counter' | 'gauge',
-  help: string,
-  labelName: string,
-  samples: readonly Sample[],
-): string {
-  const lines = samples.map(([label, value]) => {
-    const labels = label === null ? '' : `{${labelName}="${label.replaceAll(/[^\w.+-]/g, '_')}"}`;
-    return `waybell_${name}${labels} ${value}\n`;
-  });
-  return `# HELP waybell_${name} ${help}.\n# TYPE waybell_${name} ${type}\n${lines.join('')}`;
+/** The counts of all labels, also of those that were not counted. */
+function countsOf(
+  counts: ReadonlyMap<string, number>,
+  labels: readonly string[],
+): readonly (readonly [string, number])[] {
+  return labels.map((label) => [label, counts.get(label) ?? 0]);
 }

@@ -1,6 +1,7 @@
 import { type buildConnector, type Dispatcher, Pool } from 'undici';
 import { z } from 'zod';
 import type { JoinRefusal } from '../../../core/board/team.ts';
+import { isLoopback } from '../../../core/text/loopback.ts';
 import type { Result } from '../../../core/text/result.ts';
 import type { Clock } from '../../../core/clock.ts';
 
@@ -25,7 +26,7 @@ export function parseHubUrl(text: string): Result<string, HubAddressFault> {
   if (!isPlain && protocol !== 'https:') return { ok: false, failure: 'notAnAddress' };
   if (`${hash}${password}${search}${username}` !== '')
     return { ok: false, failure: 'notAnAddress' };
-  if (isPlain && !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)) {
+  if (isPlain && !isLoopback(hostname.replace(/^\[|\]$/g, ''))) {
     return { ok: false, failure: 'plainHttp' };
   }
   let end = pathname.length;

@@ -1,22 +1,25 @@
 import { randomInt } from 'node:crypto';
-import { isIPv4, isIPv6 } from 'node:net';
 import type { Socket } from 'node:net';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebhookRejection } from '../../../core/webhook/webhook-state.ts';
 import type { Clock } from '../../../core/clock.ts';
-import { WebhookConnections } from './webhook-connections.ts';
+import { type ConnectionRejection, ConnectionPlaces } from '../http-edge/connection-places.ts';
+import { edgeServer } from '../http-edge/edge-server.ts';
+import { isOurHost } from '../http-edge/host-name.ts';
 import type { ReceivedWebhook } from './ports.ts';
 import { checkProof, isSame } from './signature.ts';
 import type { ProofResult, ProofRules } from './signature.ts';
 
 /** A webhook holds one order: 3 kB usually. */
 const mostBodyBytes = 256 * 1024;
-const mostHeaderBytes = 16 * 1024;
 /** Requests that take longer are cut off. */
 const headersWithinMs = 5000;
 const requestWithinMs = 10_000;
 const idleConnectionMs = 30_000;
+const mostConnections = 256;
+/** A new connection has to send something within this time. */
+const firstByteWithinMs = 2000;
 /** The rate that is accepted, far above the usual one, and the burst: a morning's events may come together. */
 const webhooksPerSecond = 500;
 const webhooksAtOnce = 5000;
@@ -30,6 +33,12 @@ const unpacking: ReadonlyMap<string, typeof gunzipSync> = new Map([
   ['deflate', inflateSync],
   ['br', brotliDecompressSync],
 ]);
+
+const rejections: Readonly<Record<ConnectionRejection, WebhookRejection>> = {
+  crowded: 'too-many',
+  malformed: 'malformed',
+  tooSlow: 'too-slow',
+};
 
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 
@@ -95,8 +104,6 @@ export async function startWebhookServer(port: number, parts: ServerParts): Prom
 }
 
 async function server(parts: ServerParts): Promise<FastifyInstance> {
-  // Loaded here, so that a start without webhooks does not pay for it.
-  const { fastify } = await import('fastify');
   const strangers = new TokenBucket(20, 200, parts.clock.monotonicMs());
   const senders = new TokenBucket(webhooksPerSecond, webhooksAtOnce, parts.clock.monotonicMs());
   const turnAway = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -105,33 +112,19 @@ async function server(parts: ServerParts): Promise<FastifyInstance> {
     request.raw.socket.destroy();
     return reply.hijack();
   };
-  const app = fastify({
-    bodyLimit: mostBodyBytes,
-    requestTimeout: requestWithinMs,
-    keepAliveTimeout: idleConnectionMs,
-    forceCloseConnections: true,
-    http: {
-      // A field that must come once and comes twice fits nothing then, a second Host above all.
-      joinDuplicateHeaders: true,
-      // A request without one is refused below like one with a foreign one.
-      requireHostHeader: false,
-      maxHeaderSize: mostHeaderBytes,
-      headersTimeout: headersWithinMs,
-      connectionsCheckingInterval: 1000,
-    },
+  const rejected = (reason: ConnectionRejection): void => parts.rejected(rejections[reason]);
+  const connections = new ConnectionPlaces({ most: mostConnections, firstByteWithinMs }, rejected);
+  const app = await edgeServer({
+    connections,
+    tls: null,
+    mostBodyBytes,
+    headersWithinMs,
+    requestWithinMs,
+    idleConnectionMs,
+    rejected,
     // It routes by the path, so what it cannot route is another path.
-    frameworkErrors: (_error, request, reply) => {
-      void turnAway(request, reply);
-    },
-    clientErrorHandler: ({ code }, socket) => {
-      if (code === 'ERR_HTTP_REQUEST_TIMEOUT') parts.rejected('too-slow');
-      // Any other code is the network's: the sender is gone.
-      else if (code.startsWith('HPE_')) parts.rejected('malformed');
-      socket.destroy();
-    },
+    refuse: turnAway,
   });
-  const connections = new WebhookConnections(parts.rejected);
-  connections.guard(app.server);
   // Node would ask for the body before the path was looked at, and answer other expectations by itself.
   app.server.on('checkContinue', (request, response) => app.routing(request, response));
   app.server.on('checkExpectation', ({ socket }: FastifyRequest['raw']) => {
@@ -139,7 +132,6 @@ async function server(parts: ServerParts): Promise<FastifyInstance> {
     socket.destroy();
   });
   // The body stays as it came, whatever its content type, because a signature is over these bytes.
-  app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   // Before a byte of the body is read.
   app.addHook('onRequest', async (request, reply) => {
@@ -149,7 +141,8 @@ async function server(parts: ServerParts): Promise<FastifyInstance> {
     const [asked = ''] = request.url.split('?');
     const isWanted = isSame(asked.replace(/\/$/, ''), webhookPath(path));
     if (!isWanted) return turnAway(request, reply);
-    reply.raw.once('close', connections.answering(request.raw.socket));
+    // All who know the path are one client.
+    connections.answering('sender', request.raw.socket, reply.raw);
     if (!isOurHost(request.headers.host, address, publicUrl)) {
       return refuse(parts, reply, 421, 'host');
     }
@@ -244,44 +237,6 @@ function refuse(
 
 function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
-}
-
-/**
- * Whether the name that a request was made for is this computer's or the public one. A web page whose
- * own name was made to point at this computer (DNS rebinding) comes with that name, and is refused.
- *
- * @param host the Host header as it came
- * @param address where the server listens
- * @param publicUrl null when there is none
- */
-export function isOurHost(
-  host: string | undefined,
-  address: string,
-  publicUrl: string | null,
-): boolean {
-  const name = hostName(host ?? '');
-  if (name === null) return false;
-  if (name === 'localhost' || name === '::1') return true;
-  if (isIPv4(name) && name.startsWith('127.')) return true;
-  const known = publicUrl === null ? null : URL.parse(publicUrl);
-  if (known !== null && hostName(known.host) === name) return true;
-  // A server at every address may be named by any address; a page that was rebound has a name, no number.
-  const isEverywhere = address === '0.0.0.0' || address === '::';
-  const isNumber = isIPv4(name) || isIPv6(name);
-  return name === shortened(address) || (isEverywhere && isNumber);
-}
-
-/** The name or number in a Host header, written in one way; null when it is none. */
-function hostName(host: string): string | null {
-  const match = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+?)\.?)(?::\d{1,5})?$/i.exec(host);
-  const [, inBrackets, name] = match ?? [];
-  if (inBrackets === undefined) return name?.toLowerCase() ?? null;
-  return isIPv6(inBrackets) ? shortened(inBrackets) : null;
-}
-
-/** An IPv6 address can be written in many ways; this is the one of URLs. */
-function shortened(address: string): string {
-  return isIPv6(address) ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address;
 }
 
 /** Allows a rate of requests per second and a burst. Times are on the monotonic clock. */

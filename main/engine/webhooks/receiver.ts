@@ -11,6 +11,7 @@ import type {
 } from '../../../core/webhook/webhook-state.ts';
 import type { ContractNote } from '../../../core/wire/contract-notes.ts';
 import type { Clock } from '../../../core/clock.ts';
+import { hostInUrl } from '../http-edge/host-name.ts';
 import { startWebhookServer, webhookPath } from './http-server.ts';
 import type { ServerRules, WebhookServer } from './http-server.ts';
 import { WebhookInbox } from './inbox.ts';
@@ -74,7 +75,7 @@ export class WebhookReceiver {
     const secrets = this.#secrets.current;
     if (this.#listening.kind !== 'listening' || secrets === null) return null;
     const { address, port } = this.#listening;
-    const base = this.#parts.settings().publicUrl ?? `http://${hostOf(address)}:${port}`;
+    const base = this.#parts.settings().publicUrl ?? `http://${hostInUrl(address)}:${port}`;
     return base.replace(/\/$/, '') + webhookPath(secrets.path);
   }
 
@@ -253,7 +254,7 @@ async function sendTestEvent(
   const proof = proofHeaders(rules, secret, body, clock.wallMs());
   const startedMs = clock.monotonicMs();
   const answered = request(
-    `http://${hostOf(reachable(address))}:${port}${webhookPath(rules.path)}`,
+    `http://${hostInUrl(reachable(address))}:${port}${webhookPath(rules.path)}`,
     {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...proof },
@@ -270,11 +271,6 @@ async function sendTestEvent(
     () => null,
   );
   return { httpStatus, afterMs: Math.round(clock.monotonicMs() - startedMs) };
-}
-
-/** An address as it stands in a URL. */
-function hostOf(address: string): string {
-  return address.includes(':') ? `[${address}]` : address;
 }
 
 /** A server that listens at every address is reached at loopback. */

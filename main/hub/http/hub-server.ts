@@ -1,12 +1,13 @@
-import { createServer } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
-import { isIP, isIPv4, isIPv6 } from 'node:net';
-import type { FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'fastify';
+import { isIP } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ZodError } from 'zod';
+import { isLoopback } from '../../../core/text/loopback.ts';
+import { ConnectionPlaces } from '../../engine/http-edge/connection-places.ts';
+import { edgeServer } from '../../engine/http-edge/edge-server.ts';
+import { hostInUrl, hostName } from '../../engine/http-edge/host-name.ts';
 import type { Log } from '../../engine/log/log.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Asker, HubBoard, HubDesks } from '../ports.ts';
-import { HubConnections } from './hub-connections.ts';
 import { EventStreams } from './event-streams.ts';
 import { HubMetrics } from './hub-metrics.ts';
 import { type Answer, Refusal } from './refusals.ts';
@@ -14,11 +15,14 @@ import { type HubRequest, RouteContext } from './route.ts';
 import { routes } from './routes.ts';
 
 const mostBodyBytes = 64 * 1024;
-const mostHeaderBytes = 16 * 1024;
 /** Requests that take longer are cut off, and so are connections that send nothing. */
 const headersWithinMs = 10_000;
 const requestWithinMs = 30_000;
 const idleConnectionMs = 65_000;
+/** The most connections of a desk: its streams, and those for requests. */
+const mostOfClient = 40;
+const usualIdle = 4;
+const comeAgainSeconds = 10;
 const tickEveryMs = 1000;
 
 /** Ciphers with forward secrecy alone: who gets the key later reads nothing of what was recorded before. */
@@ -75,8 +79,9 @@ export async function startHubServer(parts: HubServerParts): Promise<HubServer> 
   if (tls === null && !behindProxy && !isLoopback(listen.address)) throw new UnencryptedHubError();
   const streams = new EventStreams(parts);
   const metrics = new HubMetrics();
-  const connections = new HubConnections(parts.mostConnections ?? 10_000, () => {
-    metrics.refused('crowded');
+  const most = parts.mostConnections ?? 10_000;
+  const connections = new ConnectionPlaces({ most, mostOfClient, usualIdle }, (reason) => {
+    metrics.refused(reason);
   });
   const app = await server(parts, { connections, metrics, streams });
   let cancelTick: (() => void) | null = null;
@@ -98,12 +103,12 @@ export async function startHubServer(parts: HubServerParts): Promise<HubServer> 
   tick();
   const bound = app.server.address();
   const port = bound === null || typeof bound === 'string' ? listen.port : bound.port;
-  const name = isIPv6(listen.address) ? `[${listen.address}]` : listen.address;
-  return { url: `${tls === null ? 'http' : 'https'}://${name}:${port}`, port, close };
+  const host = hostInUrl(listen.address);
+  return { url: `${tls === null ? 'http' : 'https'}://${host}:${port}`, port, close };
 }
 
 interface Inside {
-  readonly connections: HubConnections;
+  readonly connections: ConnectionPlaces;
   readonly metrics: HubMetrics;
   readonly streams: EventStreams;
 }
@@ -111,20 +116,6 @@ interface Inside {
 async function server(parts: HubServerParts, inside: Inside): Promise<FastifyInstance> {
   const { connections, metrics, streams } = inside;
   const { log, tls } = parts;
-  // Loaded here, so that a start without a hub does not pay for it.
-  const { fastify } = await import('fastify');
-  const limits = {
-    // A field that must come once and comes twice fits nothing then, a second Host above all.
-    joinDuplicateHeaders: true,
-    // A request without one is refused below like one with a foreign one.
-    requireHostHeader: false,
-    maxHeaderSize: mostHeaderBytes,
-    headersTimeout: headersWithinMs,
-    requestTimeout: requestWithinMs,
-    keepAliveTimeout: idleConnectionMs,
-    connectionsCheckingInterval: 1000,
-    keepAlive: true,
-  };
   const refuse = (request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply => {
     // The asker is gone in the middle of its body or of its answer.
     if (request.raw.errored !== null || reply.raw.headersSent) {
@@ -140,32 +131,16 @@ async function server(parts: HubServerParts, inside: Inside): Promise<FastifyIns
     if (hasLongBody(request)) void reply.header('Connection', 'close');
     return send(reply, refusal.answer);
   };
-  const app = fastify({
-    bodyLimit: mostBodyBytes,
-    forceCloseConnections: true,
-    exposeHeadRoutes: false,
-    serverFactory: (handler): RawServerDefault => {
-      const made =
-        tls === null
-          ? createServer(limits, handler)
-          : createSecureServer(
-              { ...limits, ...secrecy, handshakeTimeout: headersWithinMs, ...tls },
-              handler,
-            );
-      connections.guard(made);
-      return made;
-    },
-    frameworkErrors: (error, request, reply) => {
-      void refuse(request, reply, error);
-    },
-    clientErrorHandler: ({ code }, socket) => {
-      if (code === 'ERR_HTTP_REQUEST_TIMEOUT') metrics.refused('tooSlow');
-      // Any other code is the network's: the asker is gone.
-      else if (code.startsWith('HPE_')) metrics.refused('malformed');
-      socket.destroy();
-    },
+  const app = await edgeServer({
+    connections,
+    tls: tls === null ? null : { ...secrecy, ...tls },
+    mostBodyBytes,
+    headersWithinMs,
+    requestWithinMs,
+    idleConnectionMs,
+    rejected: (reason) => metrics.refused(reason),
+    refuse,
   });
-  app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
@@ -200,7 +175,7 @@ async function server(parts: HubServerParts, inside: Inside): Promise<FastifyIns
     return {
       asker: () => askerOf(parts.desks, request.headers.authorization),
       address: parts.behindProxy ? lastHop(request.headers['x-forwarded-for'], address) : address,
-      isFromHere: isLoopback(address) && !parts.behindProxy,
+      isFromHere: isLoopback(address.replace(/^::ffff:/i, '')) && !parts.behindProxy,
       headers: request.headers,
       params: request.params,
       query: request.query,
@@ -221,7 +196,9 @@ async function server(parts: HubServerParts, inside: Inside): Promise<FastifyIns
       bodyLimit: route.mostBodyBytes ?? mostBodyBytes,
       onRequest: async (request, reply) => {
         const asker = context.admit(route, asked(request, reply));
-        if (asker !== null) connections.answering(asker.id, request.raw.socket, reply.raw);
+        if (asker !== null && !connections.answering(asker.id, request.raw.socket, reply.raw)) {
+          throw new Refusal('tooMany', {}, comeAgainSeconds);
+        }
       },
       handler: async (request, reply) => {
         const answer = await route.handle(context, asked(request, reply));
@@ -279,19 +256,13 @@ function hasLongBody({ headers, raw }: FastifyRequest): boolean {
   return !raw.complete && (isUnbounded || Number(headers['content-length']) > mostBodyBytes);
 }
 
-function isLoopback(address: string): boolean {
-  const bare = address.replace(/^::ffff:/i, '');
-  return bare === 'localhost' || bare === '::1' || (isIPv4(bare) && bare.startsWith('127.'));
-}
-
 /**
  * Whether the name that a request was made for may be this hub's. On loopback it is this computer's alone, so
  * that a web page whose own name was made to point here (DNS rebinding) is refused.
  */
 function isWelcomeHost({ behindProxy, hosts, tls }: HubServerParts, host: string): boolean {
-  const match = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+?)\.?)(?::\d{1,5})?$/i.exec(host);
-  const name = (match?.[1] ?? match?.[2])?.toLowerCase();
-  if (name === undefined) return false;
+  const name = hostName(host);
+  if (name === null) return false;
   if (isLoopback(name)) return true;
   if (tls === null && !behindProxy) return false;
   return hosts === undefined || hosts.includes(name);

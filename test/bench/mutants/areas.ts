@@ -22,6 +22,14 @@ const mainFiles: Readonly<Record<string, readonly string[]>> = {
     'test/unit/main/engine/delivery/{answers,token-answer}.test.ts',
   ],
   'main/engine/log/identity-redaction.ts': ['test/unit/main/engine/log/log.test.ts'],
+  'main/engine/http-edge/connection-places.ts': [
+    'test/integration/webhooks/{crowd,limits,requests}.test.ts',
+    'test/unit/main/engine/http-edge/connection-places.test.ts',
+  ],
+  'main/engine/http-edge/host-name.ts': [
+    'test/integration/webhooks/requests.test.ts',
+    'test/unit/main/engine/webhooks/webhook-handlers.test.ts',
+  ],
   'main/engine/notify/retrying-outbox.ts': ['test/unit/main/engine/notify/retrying-outbox.test.ts'],
   'main/engine/storage/outbox-repository.ts': [
     'test/contract/outbox.test.ts',
@@ -33,10 +41,6 @@ const mainFiles: Readonly<Record<string, readonly string[]>> = {
   ],
   'main/engine/watch/scheduler.ts': [
     'test/unit/main/engine/watch/{scheduler,watcher-pace}.test.ts',
-  ],
-  'main/engine/webhooks/webhook-connections.ts': [
-    'test/integration/webhooks/{crowd,limits,requests}.test.ts',
-    'test/unit/main/engine/webhooks/webhook-connections.test.ts',
   ],
   'main/engine/webhooks/http-server.ts': [
     'test/integration/webhooks/{guarded,limits,receiver,requests}.test.ts',

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { connect } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { isOurHost } from '../../../main/engine/webhooks/http-server.ts';
+import { isOurHost } from '../../../main/engine/http-edge/host-name.ts';
 import {
   event,
   portOf,

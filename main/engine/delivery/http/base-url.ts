@@ -1,6 +1,7 @@
 import type { Language } from '../../../../core/text/language.ts';
 import type { BaseUrlFault } from '../../../../core/bridge/refusal-texts.ts';
 import { refusalTextsIn } from '../../../../core/bridge/refusal-texts.ts';
+import { isLoopback } from '../../../../core/text/loopback.ts';
 import type { Result } from '../../../../core/text/result.ts';
 import { withoutEnd } from '../../../../core/text/text-ends.ts';
 
@@ -70,19 +71,18 @@ export function addressOf(baseUrl: string): HostAddress {
   const url = new URL(baseUrl);
   const impliedPort = url.protocol === 'https:' ? 443 : 80;
   return {
-    host: url.hostname.replace(/^\[|\]$/g, ''),
+    host: withoutBrackets(url.hostname),
     port: url.port === '' ? impliedPort : Number(url.port),
   };
 }
 
 /** Whether a host, as `URL.hostname` writes it, is this computer itself. */
 export function isLoopbackHost(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127\.\d+\.\d+\.\d+$/.test(hostname)
-  );
+  return hostname.endsWith('.localhost') || isLoopback(withoutBrackets(hostname));
+}
+
+function withoutBrackets(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '');
 }
 
 function isLinkLocalHost(hostname: string): boolean {

@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest';
 import { CredentialStoreError } from '../../../../../main/engine/credentials/credential-store.ts';
 import { webhookHandlers } from '../../../../../main/engine/webhooks/webhook-handlers.ts';
-import { isOurHost } from '../../../../../main/engine/webhooks/http-server.ts';
+import { isOurHost } from '../../../../../main/engine/http-edge/host-name.ts';
 
 function subject(write: () => Promise<void> = async () => undefined) {
   const added: unknown[] = [];

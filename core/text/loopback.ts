@@ -1,0 +1,8 @@
+/**
+ * Whether a host is this computer itself.
+ *
+ * @param host a name in lower case or an address, without the brackets of IPv6
+ */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}

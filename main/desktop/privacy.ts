@@ -7,7 +7,7 @@ import type { AppEvents } from '../engine/events.ts';
 import type { Log } from '../engine/log/log.ts';
 import { Erasure, privacyHandlers } from '../engine/privacy/erasure.ts';
 import type { Services } from '../engine/services.ts';
-import { PrivacyLedgerRepository } from '../engine/storage/privacy-ledger-repository.ts';
+import { PrivacyLedgerRepository } from '../engine/storage/privacy-repositories.ts';
 import { ProfileFiles } from '../engine/storage/profile-files.ts';
 import { clearWindowData } from './electron-desktop.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderId } from '../../core/order/order-id.ts';
-import { ErasureRepository } from '../../main/engine/storage/erasure-repository.ts';
+import { ErasureRepository } from '../../main/engine/storage/privacy-repositories.ts';
 import { hasErasedBytes } from '../../main/engine/storage/sql.ts';
 import { TeamRepository } from '../../main/engine/storage/team/team-repository.ts';
 import type { Membership, QueuedEdit, TeamStore } from '../../main/engine/team/ports.ts';

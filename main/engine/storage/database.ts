@@ -15,7 +15,7 @@ import { syncFile, syncFolder, syncFolders } from './file/whole-file.ts';
 import { ownFile, refuseLink } from './profile-folder.ts';
 import { memoryCopy, salvageWatchList } from './rescue.ts';
 import { migrate, releasedMigrations, schemaVersion } from './schema.ts';
-import { isWhole } from './sql.ts';
+import { isWhole, keepFact } from './sql.ts';
 
 /** A database that could not be used and was kept beside the fresh one, never deleted. */
 export interface SetAside {
@@ -266,17 +266,16 @@ function bringForward(
   }
 }
 
+/** In `facts`. */
+const installSeed = 'install_seed';
+
 /** Writes the installation's seed down, unless one is there. */
 export function keepInstallSeed(sql: DatabaseSync, seed: number): void {
-  sql
-    .prepare("INSERT INTO facts (name, value) VALUES ('install_seed', ?) ON CONFLICT DO NOTHING")
-    .run(String(seed));
+  keepFact(sql, installSeed, String(seed));
 }
 
 function installSeedOf(sql: DatabaseSync): number {
-  keepInstallSeed(sql, randomInt(2 ** 32));
-  const row = sql.prepare("SELECT value FROM facts WHERE name = 'install_seed'").get();
-  return Number(row?.['value'] ?? 0) >>> 0;
+  return Number(keepFact(sql, installSeed, String(randomInt(2 ** 32)))) >>> 0;
 }
 
 /** The state of the stored watch list, for the diagnosis. */

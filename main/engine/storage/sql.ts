@@ -50,6 +50,33 @@ export function isWhole(sql: DatabaseSync, name = 'main'): boolean {
   return sql.prepare(`PRAGMA ${name}.quick_check(1)`).get()?.['quick_check'] === 'ok';
 }
 
+/** A fact about the profile; null when there is none. */
+export function readFact(sql: DatabaseSync, name: string): string | null {
+  const value = sql.prepare('SELECT value FROM facts WHERE name = ?').get(name)?.['value'];
+  return typeof value === 'string' ? value : null;
+}
+
+/** Writes a fact; null forgets it. */
+export function writeFact(sql: DatabaseSync, name: string, value: string | null): void {
+  if (value === null) sql.prepare('DELETE FROM facts WHERE name = ?').run(name);
+  else {
+    sql
+      .prepare(
+        `INSERT INTO facts (name, value) VALUES (?, ?)
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+      )
+      .run(name, value);
+  }
+}
+
+/** Writes a fact that is drawn once. @returns the one that is there */
+export function keepFact(sql: DatabaseSync, name: string, drawn: string): string {
+  sql
+    .prepare('INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING')
+    .run(name, drawn);
+  return readFact(sql, name) ?? drawn;
+}
+
 /** How long until the log is tried again. */
 const tryAgainMs = 10;
 
@@ -58,14 +85,12 @@ const erasedBytes = 'erased_bytes';
 
 /** Notes, in the caller's transaction, that what is erased in it may still stand in the file. */
 export function noteErasedBytes(sql: DatabaseSync): void {
-  sql
-    .prepare("INSERT INTO facts (name, value) VALUES (?, 'left') ON CONFLICT DO NOTHING")
-    .run(erasedBytes);
+  keepFact(sql, erasedBytes, 'left');
 }
 
 /** Whether {@link writeAnew} is still to be done, also after a crash. */
 export function hasErasedBytes(sql: DatabaseSync): boolean {
-  return sql.prepare('SELECT 1 FROM facts WHERE name = ?').get(erasedBytes) !== undefined;
+  return readFact(sql, erasedBytes) !== null;
 }
 
 /**
@@ -82,7 +107,7 @@ export function writeAnew(sql: DatabaseSync, mayWait: () => boolean = () => fals
     // SQLite's own busy_timeout does not apply when two connections move the log at once.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, tryAgainMs);
   }
-  sql.prepare('DELETE FROM facts WHERE name = ?').run(erasedBytes);
+  writeFact(sql, erasedBytes, null);
   return true;
 }
 

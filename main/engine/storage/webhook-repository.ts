@@ -14,7 +14,7 @@ import type {
   SeenWebhook,
   WebhookStore,
 } from '../webhooks/ports.ts';
-import { inTransaction } from './sql.ts';
+import { inTransaction, readFact, writeFact } from './sql.ts';
 import { readableUpdate } from './update-rows.ts';
 
 const queuedRow = z.object({
@@ -146,7 +146,7 @@ export class WebhookRepository implements WebhookStore {
 
 const choiceRow = z.object({ choice: z.enum(unknownOrdersChoices) });
 const offeredRow = z.object({ order_id: orderIdSchema });
-const countRow = z.object({ value: z.coerce.number().int().min(0) });
+const countFact = z.coerce.number().int().min(0);
 
 /** In `facts`: what became of the last files that orders were read from, without their content. */
 const fileIntakesFact = 'order_folder_takings';
@@ -239,53 +239,31 @@ export class IntakeRepository implements IntakeStore {
   }
 
   notKeptCount(): number {
-    const row = this.#sql.prepare("SELECT value FROM facts WHERE name = 'offers_not_kept'").get();
-    return countRow.safeParse(row).data?.value ?? 0;
+    return countFact.safeParse(readFact(this.#sql, 'offers_not_kept') ?? 0).data ?? 0;
   }
 
   setNotKeptCount(count: number): void {
-    this.#sql
-      .prepare(
-        `INSERT INTO facts (name, value) VALUES ('offers_not_kept', ?)
-        ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-      )
-      .run(String(count));
+    writeFact(this.#sql, 'offers_not_kept', String(count));
   }
 
   folder(): string | null {
-    const row = this.#sql.prepare("SELECT value FROM facts WHERE name = 'order_folder'").get();
-    const path = row?.['value'];
-    return typeof path === 'string' ? path : null;
+    return readFact(this.#sql, 'order_folder');
   }
 
   setFolder(path: string | null): void {
-    if (path === null) this.#sql.exec("DELETE FROM facts WHERE name = 'order_folder'");
-    else {
-      this.#sql
-        .prepare(
-          `INSERT INTO facts (name, value) VALUES ('order_folder', ?)
-          ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-        )
-        .run(path);
-    }
+    writeFact(this.#sql, 'order_folder', path);
   }
 
   fileIntakes(): readonly FileIntake[] {
-    const row = this.#sql.prepare('SELECT value FROM facts WHERE name = ?').get(fileIntakesFact);
     try {
-      return storedFileIntakes.parse(JSON.parse(String(row?.['value'] ?? '[]')));
+      return storedFileIntakes.parse(JSON.parse(readFact(this.#sql, fileIntakesFact) ?? '[]'));
     } catch {
       return [];
     }
   }
 
   keepFileIntakes(fileIntakes: readonly FileIntake[]): void {
-    this.#sql
-      .prepare(
-        `INSERT INTO facts (name, value) VALUES (?, ?)
-        ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-      )
-      .run(fileIntakesFact, JSON.stringify(fileIntakes));
+    writeFact(this.#sql, fileIntakesFact, JSON.stringify(fileIntakes));
   }
 
   isSettled(name: string): boolean {

@@ -6,7 +6,7 @@ import { AppEvents } from '../../../main/engine/events.ts';
 import { createServices } from '../../../main/engine/services.ts';
 import { Erasure } from '../../../main/engine/privacy/erasure.ts';
 import { openDatabase } from '../../../main/engine/storage/database.ts';
-import { PrivacyLedgerRepository } from '../../../main/engine/storage/privacy-ledger-repository.ts';
+import { PrivacyLedgerRepository } from '../../../main/engine/storage/privacy-repositories.ts';
 import { ProfileFiles } from '../../../main/engine/storage/profile-files.ts';
 import { SystemClock } from '../../../main/engine/watch/system-clock.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';

@@ -8,7 +8,7 @@ import { fileSink } from '../../../main/engine/log/log.ts';
 import { Erasure } from '../../../main/engine/privacy/erasure.ts';
 import { openDatabase, type OpenedDatabase } from '../../../main/engine/storage/database.ts';
 import { LineRepository } from '../../../main/engine/storage/line-repository.ts';
-import { PrivacyLedgerRepository } from '../../../main/engine/storage/privacy-ledger-repository.ts';
+import { PrivacyLedgerRepository } from '../../../main/engine/storage/privacy-repositories.ts';
 import { ProfileFiles, profileFiles } from '../../../main/engine/storage/profile-files.ts';
 import { Recorder } from '../../../main/engine/recorder/recorder.ts';
 import { RecordingRepository } from '../../../main/engine/storage/recording/recording-repository.ts';

@@ -7,7 +7,7 @@ import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import { Recorder } from '../../../main/engine/recorder/recorder.ts';
 import { openMemoryDatabase } from '../../../main/engine/storage/database.ts';
 import { emptyCourierTrace } from '../../../core/order/courier-move.ts';
-import { RetentionRepository } from '../../../main/engine/storage/retention-repository.ts';
+import { RetentionRepository } from '../../../main/engine/storage/privacy-repositories.ts';
 import { RecordingRepository } from '../../../main/engine/storage/recording/recording-repository.ts';
 import { WatchRepository } from '../../../main/engine/storage/watch-repository.ts';
 import { FakeClock } from '../../support/fake-clock.ts';

@@ -19,7 +19,7 @@ import { BridgeServer } from '../../../main/desktop/bridge/bridge-server.ts';
 import { createLog } from '../../../main/engine/log/log.ts';
 import { Notifications } from '../../../main/engine/notify/notifications.ts';
 import { openDatabase } from '../../../main/engine/storage/database.ts';
-import { PrivacyLedgerRepository } from '../../../main/engine/storage/privacy-ledger-repository.ts';
+import { PrivacyLedgerRepository } from '../../../main/engine/storage/privacy-repositories.ts';
 import { TeamRepository } from '../../../main/engine/storage/team/team-repository.ts';
 import { SystemClock } from '../../../main/engine/watch/system-clock.ts';
 import { seeded } from '../seeded.ts';

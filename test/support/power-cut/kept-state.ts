@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ArchiveRepository } from '../../../main/engine/storage/archive-repository.ts';
 import { openDatabase } from '../../../main/engine/storage/database.ts';
-import { PrivacyLedgerRepository } from '../../../main/engine/storage/privacy-ledger-repository.ts';
+import { PrivacyLedgerRepository } from '../../../main/engine/storage/privacy-repositories.ts';
 import { SettingsRepository } from '../../../main/engine/storage/settings-repository.ts';
 import { TeamRepository } from '../../../main/engine/storage/team/team-repository.ts';
 import { WatchRepository } from '../../../main/engine/storage/watch-repository.ts';

@@ -12,12 +12,14 @@ import { Erasure } from '../../../main/engine/privacy/erasure.ts';
 import { Retention } from '../../../main/engine/privacy/retention.ts';
 import { ArchiveRepository } from '../../../main/engine/storage/archive-repository.ts';
 import { openDatabase } from '../../../main/engine/storage/database.ts';
-import { ErasureRepository } from '../../../main/engine/storage/erasure-repository.ts';
+import {
+  ErasureRepository,
+  PrivacyLedgerRepository,
+  RetentionRepository,
+} from '../../../main/engine/storage/privacy-repositories.ts';
 import { HistoryRepository } from '../../../main/engine/storage/history-repository.ts';
-import { PrivacyLedgerRepository } from '../../../main/engine/storage/privacy-ledger-repository.ts';
 import { ProfileFiles } from '../../../main/engine/storage/profile-files.ts';
 import { Recorder } from '../../../main/engine/recorder/recorder.ts';
-import { RetentionRepository } from '../../../main/engine/storage/retention-repository.ts';
 import { RecordingRepository } from '../../../main/engine/storage/recording/recording-repository.ts';
 import { WatchRepository } from '../../../main/engine/storage/watch-repository.ts';
 import { someSituation } from '../recorder/some-situation.ts';

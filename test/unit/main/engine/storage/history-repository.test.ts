@@ -20,8 +20,10 @@ import { changedPreferences } from '../../../../../core/watch/order-preferences.
 import { mostWaits } from '../../../../../core/watch/learned-waits.ts';
 import { openDatabase } from '../../../../../main/engine/storage/database.ts';
 import { lineWithoutPeople } from '../../../../../main/engine/lines/line-event.ts';
-import { ErasureRepository } from '../../../../../main/engine/storage/erasure-repository.ts';
-import { RetentionRepository } from '../../../../../main/engine/storage/retention-repository.ts';
+import {
+  ErasureRepository,
+  RetentionRepository,
+} from '../../../../../main/engine/storage/privacy-repositories.ts';
 import { WebhookRepository } from '../../../../../main/engine/storage/webhook-repository.ts';
 import { recordedUpdates } from '../../../../replay/recorded-updates.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';

@@ -5,7 +5,7 @@ import type { PrivacyEntry } from '../../../../../core/privacy/privacy-ledger.ts
 import { defaultSettings } from '../../../../../core/settings/settings.ts';
 import { ArchiveRepository } from '../../../../../main/engine/storage/archive-repository.ts';
 import { ContractNoteRepository } from '../../../../../main/engine/storage/contract-note-repository.ts';
-import { PrivacyLedgerRepository } from '../../../../../main/engine/storage/privacy-ledger-repository.ts';
+import { PrivacyLedgerRepository } from '../../../../../main/engine/storage/privacy-repositories.ts';
 import { ProfileRepository } from '../../../../../main/engine/storage/profile-repository.ts';
 import { SettingsRepository } from '../../../../../main/engine/storage/settings-repository.ts';
 import { WatchRepository } from '../../../../../main/engine/storage/watch-repository.ts';

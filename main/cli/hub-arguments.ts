@@ -187,7 +187,8 @@ function readStore(
 
 function readPublicUrl(given: string | undefined): Result<string | null, UsageRefusal> {
   if (given === undefined) return { ok: true, value: null };
-  if (/^https:\/\/(?:\[[\da-f:]{2,45}\]|[a-z\d.-]{1,253})(?::\d{1,5})?\/?$/i.test(given)) {
+  const form = /^https:\/\/(?:\[[\da-f:]{2,45}\]|[a-z\d.-]{1,253})(?::\d{1,5})?\/?$/i;
+  if (form.test(given) && URL.canParse(given)) {
     return { ok: true, value: given.replace(/\/$/, '') };
   }
   return refuse('--public-url needs an address such as https://hub.example.com, without a path.');

@@ -183,7 +183,7 @@ async function serve(
         tls,
         behindProxy: options.isBehindProxy,
         mostConnections: placesWithin(mostOpenFiles()),
-        ...(options.publicUrl !== null && { hosts: [new URL(options.publicUrl).hostname] }),
+        publicUrl: options.publicUrl,
         clock,
         log,
         metricsText,

@@ -42,11 +42,8 @@ export interface HubServerParts {
   readonly tls: { readonly cert: string; readonly key: string } | null;
   /** Whether a proxy does TLS. The last hop of its X-Forwarded-For counts for rate limits alone. */
   readonly behindProxy: boolean;
-  /**
-   * The names that requests may be made for beside those of this computer, where others reach it too; any unless
-   * given.
-   */
-  readonly hosts?: readonly string[];
+  /** Where others reach it. Requests may be made for this name and those of this computer; for any unless given. */
+  readonly publicUrl?: string | null;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn' | 'defect'>;
   /** More metrics for Prometheus. */
@@ -260,10 +257,13 @@ function hasLongBody({ headers, raw }: FastifyRequest): boolean {
  * Whether the name that a request was made for may be this hub's. On loopback it is this computer's alone, so
  * that a web page whose own name was made to point here (DNS rebinding) is refused.
  */
-function isWelcomeHost({ behindProxy, hosts, tls }: HubServerParts, host: string): boolean {
+function isWelcomeHost(
+  { behindProxy, publicUrl = null, tls }: HubServerParts,
+  host: string,
+): boolean {
   const name = hostName(host);
   if (name === null) return false;
   if (isLoopback(name)) return true;
   if (tls === null && !behindProxy) return false;
-  return hosts === undefined || hosts.includes(name);
+  return publicUrl === null || hostName(new URL(publicUrl).host) === name;
 }

@@ -144,15 +144,24 @@ describe('web pages', () => {
     }
   });
 
-  it('behind a proxy any name is fine, or those of a list', async () => {
+  it('behind a proxy any name is fine, or that of the public address', async () => {
     const any = await HttpBench.start({ behindProxy: true });
     expect(await statusFor(any, 'hub.example.com')).toBe(200);
     expect(await statusFor(any, 'hub/example')).toBe(421);
-    const listed = await HttpBench.start({ behindProxy: true, hosts: ['hub.example.com'] });
-    expect(await statusFor(listed, 'Hub.example.com:443')).toBe(200);
-    expect(await statusFor(listed, 'evil.example')).toBe(421);
+    const publicUrl = 'https://hub.example.com';
+    const named = await HttpBench.start({ behindProxy: true, publicUrl });
+    expect(await statusFor(named, 'Hub.example.com:443')).toBe(200);
+    expect(await statusFor(named, 'evil.example')).toBe(421);
     // A look from the same computer, such as for /healthz.
-    expect(await statusFor(listed, '127.0.0.1')).toBe(200);
+    expect(await statusFor(named, '127.0.0.1')).toBe(200);
+  });
+
+  it('a public address of IPv6 is one name however it is written', async () => {
+    const publicUrl = 'https://[2001:db8::1]:7788';
+    const hub = await HttpBench.start({ behindProxy: true, publicUrl });
+    expect(await statusFor(hub, '[2001:db8::1]:7788')).toBe(200);
+    expect(await statusFor(hub, '[2001:DB8:0::1]')).toBe(200);
+    expect(await statusFor(hub, '[2001:db8::2]:7788')).toBe(421);
   });
 
   it('with an origin get nothing, and no leave to read anything', async () => {

@@ -71,6 +71,7 @@ describe('a hub', () => {
     [['--listen', '80'], '--listen needs ADDRESS:PORT or a port'],
     [['--tls-cert', 'c.pem'], '--tls-cert and --tls-key go together.'],
     [['--public-url', 'http://hub.example.com'], '--public-url needs an address such as https'],
+    [['--public-url', 'https://[:::]'], '--public-url needs an address such as https'],
     [['--public-url', 'https://hub.example.com'], '--public-url needs --behind-proxy'],
     [['--public-url', 'https://hub.example.com/team'], 'without a path'],
     [['--store', 'redis'], '--store takes sqlite, or nats://HOST:PORT'],

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { runTool } from '../../../tools/process/installed-tool.ts';
-import { inProject } from '../../../tools/project.ts';
+import { inProject, projectRoot } from '../../../tools/project.ts';
 import type { Mutant } from './mutation-score.ts';
 
 /** What core and main need to be compiled. */
@@ -40,7 +40,8 @@ export async function mutantsThatDoNotCompile(
   writeFileSync(
     config,
     JSON.stringify({
-      extends: inProject('main/tsconfig.json'),
+      // The part that may import all others.
+      extends: inProject('main/desktop/tsconfig.json'),
       compilerOptions: { ...compilerOptions, rootDir: folder },
       include: sources.map((source) => join(folder, source)),
       references: [],
@@ -49,8 +50,7 @@ export async function mutantsThatDoNotCompile(
   const { code, output } = await runTool('tsc', ['-p', config, '--pretty', 'false']);
   const refused = new Set<Mutant>();
   for (const [, path = ''] of output.matchAll(/^(\S+\.ts)\(\d+,\d+\): error TS\d+/gm)) {
-    const name = path.replaceAll('\\', '/');
-    const file = name.slice(name.search(/(?:core|main)\/[^/]+\/[^/]+$/));
+    const file = relative(folder, resolve(projectRoot, path)).replaceAll('\\', '/');
     const mutant = byFile.get(file);
     if (!mutant) throw new Error(`The copy of the source does not compile:\n${output}`);
     refused.add(mutant);

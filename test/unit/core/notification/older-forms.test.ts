@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { levelsOf } from '../../../../core/notification/notification.ts';
+import { notificationOfToday } from '../../../../core/notification/older-forms.ts';
 import { notificationKinds, usualKinds } from '../../../../core/notification/notification.ts';
 import {
   defaultSettings,
@@ -151,4 +152,26 @@ test('a change with a name or level that no kind has is refused', () => {
 test('a new profile has the usual levels, and each kind can have its own', () => {
   for (const kind of notificationKinds) expect(levelsOf(kind)).toContain(usualKinds[kind].level);
   expect(defaultSettings.toldKinds).toEqual(usualKinds);
+});
+
+describe('a notification that an earlier Waybell stored', () => {
+  test.each([
+    [{ event: 'promiseAtRisk', key: 'a:1:promiseAtRisk:ahead' }, { event: 'promiseAhead' }],
+    [{ event: 'promiseAtRisk', key: 'a:1:promiseAtRisk' }, { event: 'promisePassed' }],
+    [{ event: 'flapping', key: 'a:1:flapping' }, { event: 'statusChanged' }],
+    [{ event: 'released', key: 'a:1:released', hasSound: true }, { sound: 'system' }],
+    [{ event: 'released', key: 'a:1:released', hasSound: false }, { sound: 'none' }],
+  ])('%j has the words of today', (stored, today) => {
+    const { hasSound: _hasSound, ...others } = { hasSound: null, ...stored };
+    expect(notificationOfToday(stored)).toEqual({ ...others, ...today });
+  });
+
+  test('that is none is left as it is', () => {
+    expect(notificationOfToday('released')).toBe('released');
+  });
+});
+
+test('a kind that no Waybell knew is refused in an earlier form, too', () => {
+  const matchd = { isTold: true, sound: 'none' };
+  expect(settingsChangeSchema.safeParse({ toldKinds: { matchd } }).success).toBe(false);
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { groupColorNames, mostGroupColors } from '../../../../core/settings/group-colors.ts';
 import { acceleratorOf, acceleratorPattern } from '../../../../core/settings/accelerator.ts';
 import {
   defaultSettings,
@@ -175,4 +176,25 @@ test('choices that were stored before a kind of notification existed stay, and t
   expect(settingsChangeSchema.safeParse({ toldKinds: { ...chosen, loud: true } }).success).toBe(
     false,
   );
+});
+
+test.each([
+  ['group:Hotels', true],
+  [`group:${'x'.repeat(80)}`, true],
+  [`group:${'x'.repeat(81)}`, false],
+  ['group:', false],
+  ['Hotels', false],
+])('the list is narrowed to a group by its name: %s', (group, isTaken) => {
+  const change = { listShow: { group, promise: 'all' } };
+  expect(settingsChangeSchema.safeParse(change).success).toBe(isTaken);
+});
+
+test('groups have colours by their plain names, as many as there may be rules', () => {
+  const colors = Array.from({ length: mostGroupColors + 1 }, (_, at) => ({
+    group: ` Hotels ${at} `,
+    color: groupColorNames[0],
+  }));
+  const fits = settingsChangeSchema.safeParse({ groupColors: colors.slice(1) });
+  expect(fits.data?.groupColors?.[0]?.group).toBe('Hotels 1');
+  expect(settingsChangeSchema.safeParse({ groupColors: colors }).success).toBe(false);
 });

@@ -470,7 +470,6 @@ describe('what a power cut may take', () => {
       'main/engine/storage/watch-repository.ts',
       'main/engine/watch/change-publisher.ts',
       'main/engine/watch/ports.ts',
-      'main/engine/watch/write-queue.ts',
     ]);
     const recorders = files.filter(({ words }) => words.has('recordAnswer'));
     expect(recorders.map(({ path }) => path).toSorted()).toEqual([

@@ -37,7 +37,7 @@ import type {
   WatchEvents,
   WatchStore,
 } from '../watch/ports.ts';
-import { storeOnceRead, WatchList } from '../watch/watch-list.ts';
+import { WatchList } from '../watch/watch-list.ts';
 import { EditQueue } from './edit-queue.ts';
 import { HubStatusTracker } from './hub-status-tracker.ts';
 import { HubRequests } from './hub-requests.ts';
@@ -107,19 +107,11 @@ export class TeamWatch implements RunningWatch, Team {
         reportDefect(error);
       }
     };
-    const store = storeOnceRead(parts.store, () => this.#list.fault);
-    this.#publisher = new ChangePublisher({ clock, store, events, guard });
+    this.#publisher = new ChangePublisher(clock, parts.store, events, guard);
     this.#list = new WatchList({
       clock,
       store: parts.store,
       publisher: this.#publisher,
-      read: () => undefined,
-      foundStored: (ids) => this.#publisher.drop(ids),
-      takenOut: (returned) => {
-        const ids = returned.map(({ watched }) => watched.id);
-        guard(() => events.ordersTakenOut?.(ids));
-        this.#publisher.touchAll(ids);
-      },
       readingChanged: () => {
         this.#publisher.touchState();
         this.#followOnceRead();
@@ -202,7 +194,7 @@ export class TeamWatch implements RunningWatch, Team {
   }
 
   get storageFault(): string | null {
-    return this.#list.fault ?? this.#publisher.storageFault;
+    return this.#publisher.storageFault;
   }
 
   get count(): number {
@@ -368,12 +360,10 @@ export class TeamWatch implements RunningWatch, Team {
   }
 
   putAway(ids: readonly OrderId[]): void {
-    const { events, reportDefect } = this.#parts;
     try {
-      const gone = this.#list.putAway(ids, (watched) => this.#isAtRest(watched));
-      if (gone.length > 0) events.ordersPutAway?.(gone);
+      this.#list.putAway(ids, (watched) => this.#isAtRest(watched));
     } catch (error) {
-      reportDefect(error);
+      this.#parts.reportDefect(error);
     }
     this.#goOn();
   }
@@ -559,8 +549,7 @@ export class TeamWatch implements RunningWatch, Team {
   }
 
   #removeHere(ids: readonly OrderId[]): void {
-    const gone = this.#list.remove(ids);
-    if (gone.length > 0) this.#publisher.removed(gone);
+    this.#list.remove(ids);
     this.#goOn();
   }
 

@@ -37,19 +37,17 @@ export interface WatchListParts {
   readonly clock: Clock;
   readonly store: WatchStore;
   readonly publisher: ChangePublisher;
-  /** Some orders were read from the store. */
-  readonly read: (entries: readonly WatchEntry[]) => void;
-  /** These orders were added anew while the store could not be read, and are in it: the stored ones count. */
-  readonly foundStored: (ids: readonly OrderId[]) => void;
-  /** These orders were put away and are in the list again. */
-  readonly takenOut: (entries: readonly WatchEntry[]) => void;
+  /** These orders came from the store into the list. Default: nothing else is to be done. */
+  readonly entered?: (entries: readonly WatchEntry[]) => void;
+  /** These orders left the list. Default: nothing else is to be done. */
+  readonly left?: (ids: readonly OrderId[]) => void;
   /** All is read, or reading failed or works again. */
   readonly readingChanged: () => void;
 }
 
 /**
  * The watch list in memory. It is read in parts, so that ten thousand orders do not delay the start. When
- * something needs the whole list, the rest is read at once. Changes are recorded with the publisher.
+ * something needs the whole list, the rest is read at once. The publisher gets all that changes.
  */
 export class WatchList {
   readonly entries: WatchEntries = new Map();
@@ -57,8 +55,7 @@ export class WatchList {
   #reading: Iterator<readonly WatchedOrder[]> | null = null;
   #cancelReading: (() => void) | null = null;
   #isRead = false;
-  #fault: string | null = null;
-  #readAgainAtMs = 0;
+  #readAgainAtMs: number | null = null;
   #adding: Promise<unknown> = Promise.resolve();
   /** Added while the store could not be read. They may be in it. */
   readonly #addedUnread = new Set<OrderId>();
@@ -71,21 +68,16 @@ export class WatchList {
     return this.#isRead;
   }
 
-  /** Why it could not be read; null while all is well. */
-  get fault(): string | null {
-    return this.#fault;
-  }
-
   /** When to read again after a failure, on the monotonic clock; null when none. */
   get readAgainAtMs(): number | null {
-    return this.#fault === null ? null : this.#readAgainAtMs;
+    return this.#readAgainAtMs;
   }
 
   /** Reads the first part now and the others one by one. */
   beginReading(): void {
     if (this.#isRead || this.#cancelReading !== null) return;
     this.#readPart();
-    if (this.#isRead || this.#fault !== null) return;
+    if (this.#isRead || this.#readAgainAtMs !== null) return;
     this.#cancelReading = this.#parts.clock.schedule(() => {
       this.#cancelReading = null;
       this.beginReading();
@@ -94,8 +86,8 @@ export class WatchList {
 
   /** Tries again if reading failed long enough ago. */
   retryReading(): void {
-    if (this.#fault !== null && this.#parts.clock.monotonicMs() >= this.#readAgainAtMs)
-      this.beginReading();
+    const atMs = this.#readAgainAtMs;
+    if (atMs !== null && this.#parts.clock.monotonicMs() >= atMs) this.beginReading();
   }
 
   stopReading(): void {
@@ -108,7 +100,7 @@ export class WatchList {
     if (this.#isRead) return;
     this.stopReading();
     do this.#readPart();
-    while (!this.#isRead && this.#fault === null);
+    while (!this.#isRead && this.#readAgainAtMs === null);
   }
 
   /** The orders that are read by now. */
@@ -134,31 +126,28 @@ export class WatchList {
     const entries = this.#parts.store.takeOut(absent).map(watchEntry);
     if (entries.length === 0) return;
     for (const entry of entries) this.entries.set(entry.watched.id, entry);
-    this.#parts.takenOut(entries);
+    this.#parts.publisher.loaded(entries.map(({ watched }) => watched.id));
+    this.#parts.entered?.(entries);
   }
 
   /**
    * Puts those of these orders away that are at rest. While the disk refuses none is: the memory is all that
    * there is then.
-   *
-   * @returns those that left the list
    */
-  putAway(
-    ids: readonly OrderId[],
-    isAtRest: (watched: WatchedOrder) => boolean,
-  ): readonly OrderId[] {
-    const { publisher, store } = this.#parts;
+  putAway(ids: readonly OrderId[], isAtRest: (watched: WatchedOrder) => boolean): void {
+    const { left, publisher, store } = this.#parts;
     const orders = ids
       .flatMap((id) => this.entries.get(id)?.watched ?? [])
       .filter(isAtRest)
       .slice(0, mostPutAway);
-    if (orders.length === 0 || !this.#isRead) return [];
+    if (orders.length === 0 || !this.#isRead) return;
     publisher.writeAll();
-    if (publisher.storageFault !== null) return [];
+    if (publisher.storageFault !== null) return;
     const gone = store.putAway(orders);
+    if (gone.length === 0) return;
     for (const id of gone) this.entries.delete(id);
-    publisher.forget(gone);
-    return gone;
+    left?.(gone);
+    publisher.evicted(gone);
   }
 
   /** Resolves when nothing is being added any more. */
@@ -225,11 +214,16 @@ export class WatchList {
     return { added, alreadyWatched, changed };
   }
 
-  /** @returns the ids of the orders that were on the list */
-  remove(ids: readonly OrderId[]): readonly OrderId[] {
+  /** @returns whether any of these orders was on the list */
+  remove(ids: readonly OrderId[]): boolean {
+    const { left, publisher, store } = this.#parts;
     this.readAll();
-    const archived = new Set(this.#parts.store.archivedAmong(ids));
-    return ids.filter((id) => this.entries.delete(id) || archived.has(id));
+    const archived = new Set(store.archivedAmong(ids));
+    const gone = ids.filter((id) => this.entries.delete(id) || archived.has(id));
+    if (gone.length === 0) return false;
+    left?.(gone);
+    publisher.removed(gone);
+    return true;
   }
 
   /**
@@ -263,60 +257,43 @@ export class WatchList {
   }
 
   #readPart(): void {
-    const { clock, read, readingChanged, store } = this.#parts;
-    const faultBefore = this.#fault;
+    const { clock, publisher, readingChanged, store } = this.#parts;
+    const faultBefore = publisher.readFault;
     try {
       this.#reading ??= store.loadInParts()[Symbol.iterator]();
       const part = this.#reading.next();
       if (part.done === true) {
         this.#isRead = true;
         this.#addedUnread.clear();
-      } else read(this.#addRead(part.value));
-      this.#fault = null;
+      } else this.#addRead(part.value);
+      publisher.readFault = null;
+      this.#readAgainAtMs = null;
     } catch (error) {
       this.#reading = null;
-      this.#fault = error instanceof Error ? error.message : 'The watch list cannot be read';
+      publisher.readFault =
+        error instanceof Error ? error.message : 'The watch list cannot be read';
       this.#readAgainAtMs = clock.monotonicMs() + readAgainMs;
     }
-    if (this.#isRead || this.#fault !== faultBefore) readingChanged();
+    if (this.#isRead || publisher.readFault !== faultBefore) readingChanged();
   }
 
   /** Adds orders that were read. After a failure some are read a second time; these are left out. */
-  #addRead(orders: readonly WatchedOrder[]): readonly WatchEntry[] {
+  #addRead(orders: readonly WatchedOrder[]): void {
+    const { entered, left, publisher } = this.#parts;
     const stored = orders.map(({ id }) => id).filter((id) => this.#addedUnread.delete(id));
+    // Added anew while the store could not be read, and in it: the stored ones count.
     const again = stored.filter((id) => this.entries.delete(id));
-    if (again.length > 0) this.#parts.foundStored(again);
+    if (again.length > 0) {
+      left?.(again);
+      publisher.drop(again);
+    }
     const entries = orders.filter(({ id }) => !this.entries.has(id)).map(watchEntry);
     for (const entry of entries) {
       this.entries.set(entry.watched.id, entry);
-      this.#parts.publisher.touch(entry.watched.id);
+      publisher.touch(entry.watched.id);
     }
-    return entries;
+    entered?.(entries);
   }
-}
-
-/**
- * Writes nothing while the list could not be read: an order that was added meanwhile would take the place
- * of a stored one, with its label, its note and all that is known of it.
- *
- * @param fault why it could not be read; null while all is well
- */
-export function storeOnceRead(store: WatchStore, fault: () => string | null): WatchStore {
-  return {
-    loadInParts: () => store.loadInParts(),
-    save: (records) => {
-      const why = fault();
-      if (why !== null) throw new Error(why);
-      store.save(records);
-    },
-    remove: (ids) => store.remove(ids),
-    archived: (ids) => store.archived(ids),
-    archivedAmong: (ids) => store.archivedAmong(ids),
-    archivedCount: () => store.archivedCount(),
-    archivedSince: (sinceMs) => store.archivedSince(sinceMs),
-    putAway: (orders) => store.putAway(orders),
-    takeOut: (ids) => store.takeOut(ids),
-  };
 }
 
 /** An order as it comes onto the list. */

@@ -38,7 +38,7 @@ import type {
 import { OrderLimits } from './order-limits.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { Scheduler } from './scheduler.ts';
-import { storeOnceRead, WatchList } from './watch-list.ts';
+import { WatchList } from './watch-list.ts';
 
 /** What a {@link Watcher} works with. */
 export interface WatcherParts {
@@ -94,25 +94,12 @@ export class Watcher implements RunningWatch {
     const guard = (run: () => void): void => this.#guard(run);
     this.#parts = parts;
     this.#clock = clock;
-    this.#publisher = new ChangePublisher({
-      ...parts,
-      store: storeOnceRead(parts.store, () => this.#list.fault),
-      guard,
-    });
+    this.#publisher = new ChangePublisher(clock, parts.store, parts.events, guard);
     this.#list = new WatchList({
       ...parts,
       publisher: this.#publisher,
-      read: (entries) => this.#scheduler.planStored(entries),
-      foundStored: (ids) => {
-        this.#letGo(ids);
-        this.#publisher.drop(ids);
-      },
-      takenOut: (returned) => {
-        const ids = returned.map(({ watched }) => watched.id);
-        guard(() => parts.events.ordersTakenOut?.(ids));
-        this.#scheduler.planStored(returned);
-        this.#publisher.touchAll(ids);
-      },
+      entered: (entries) => this.#scheduler.planStored(entries),
+      left: (ids) => this.#letGo(ids),
       readingChanged: () => this.#readingChanged(),
     });
     const { entries } = this.#list;
@@ -166,7 +153,7 @@ export class Watcher implements RunningWatch {
   }
 
   get storageFault(): string | null {
-    return this.#list.fault ?? this.#publisher.storageFault;
+    return this.#publisher.storageFault;
   }
 
   get actCount(): number {
@@ -207,19 +194,11 @@ export class Watcher implements RunningWatch {
   }
 
   remove(ids: readonly OrderId[]): void {
-    const gone = this.#list.remove(ids);
-    if (gone.length === 0) return;
-    this.#letGo(gone);
-    this.#publisher.removed(gone);
-    this.#loop.goOn();
+    if (this.#list.remove(ids)) this.#loop.goOn();
   }
 
   putAway(ids: readonly OrderId[]): void {
-    this.#guard(() => {
-      const gone = this.#list.putAway(ids, (watched) => this.#isAtRest(watched));
-      this.#letGo(gone);
-      if (gone.length > 0) this.#parts.events.ordersPutAway?.(gone);
-    });
+    this.#guard(() => this.#list.putAway(ids, (watched) => this.#isAtRest(watched)));
     this.#loop.goOn();
   }
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { openDatabase } from '../../../main/engine/storage/database.ts';
 import { WatchRepository } from '../../../main/engine/storage/watch-repository.ts';
 import type { WatchRecord } from '../../../main/engine/watch/ports.ts';
-import { WriteQueue } from '../../../main/engine/watch/write-queue.ts';
+import { ChangePublisher } from '../../../main/engine/watch/change-publisher.ts';
+import { SystemClock } from '../../../main/engine/watch/system-clock.ts';
 import { median } from '../shared/machine.ts';
 import { recordedUpdates } from '../../replay/recorded-updates.ts';
 import {
@@ -16,7 +17,7 @@ import {
 } from '../../support/watched-orders.ts';
 
 /*
- * What writing costs the event loop, on disk, through the write queue as the watcher uses it: a thousand
+ * What writing costs the event loop, on disk, as the watcher writes: a thousand
  * changes at once, ten thousand orders read at a start, the room that one update takes. Prints JSON.
  */
 
@@ -34,7 +35,6 @@ function changed(index: number, number: number): WatchRecord {
     rawJson: raw,
     update: someUpdate(id, { seenAtMs: number }),
     notifications: [someNotification(`${number}:${index}`, { orderId: id })],
-    canBeAskedAgain: true,
   };
 }
 
@@ -65,14 +65,32 @@ for (let turn = 0; turn < 7; turn += 1) {
 const opened = openDatabase(folder);
 const repository = new WatchRepository(opened.sql, Date.now);
 repository.load();
-const queue = new WriteQueue(repository);
+const nothing = (): void => undefined;
+const publisher = new ChangePublisher(
+  new SystemClock(),
+  repository,
+  {
+    ordersChanged: nothing,
+    ordersRemoved: nothing,
+    orderUpdated: nothing,
+    notificationsStored: nothing,
+    serviceHealthChanged: nothing,
+    stateChanged: nothing,
+  },
+  (run) => run(),
+);
+const facts = {
+  serviceHealth: { state: 'reachable' },
+  requestsLastMinute: 0,
+  lastAnswerAtMs: null,
+} as const;
 const longestMs: number[] = [];
 for (let tick = 1; tick <= 12; tick += 1) {
-  for (let index = 0; index < 1000; index += 1) queue.add(changed(index * 7, tick));
+  for (let index = 0; index < 1000; index += 1) publisher.recordAnswer(changed(index * 7, tick));
   let longest = 0;
-  while (!queue.isEmpty) {
+  while (!publisher.isWritten) {
     const flushMs = performance.now();
-    queue.write(flushMs);
+    publisher.publish(facts, true);
     longest = Math.max(longest, performance.now() - flushMs);
     await new Promise((resolve) => {
       setImmediate(resolve);

@@ -134,10 +134,10 @@ const nothing = () => undefined;
 function makePublisher() {
   const clock = new FakeClock();
   const announced: (readonly OrderId[])[] = [];
-  const publisher = new ChangePublisher({
+  const publisher = new ChangePublisher(
     clock,
-    store: new MemoryWatchStore(),
-    events: {
+    new MemoryWatchStore(),
+    {
       ordersChanged: (ids) => announced.push(ids),
       ordersRemoved: nothing,
       orderUpdated: nothing,
@@ -145,8 +145,8 @@ function makePublisher() {
       serviceHealthChanged: nothing,
       stateChanged: nothing,
     },
-    guard: (run) => run(),
-  });
+    (run) => run(),
+  );
   const publish = () =>
     publisher.publish(
       { serviceHealth: { state: 'reachable' }, requestsLastMinute: 0, lastAnswerAtMs: null },

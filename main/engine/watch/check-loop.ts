@@ -1,12 +1,11 @@
+import { DeliveryError } from '../../../core/delivery/delivery-failure.ts';
 import type { Pause } from '../../../core/board/board.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { ChangePublisher } from './change-publisher.ts';
-import type { CheckResultHandler } from './check-result.ts';
+import type { Check, CheckOutcome, CheckResultHandler } from './check-result.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { Clock } from '../../../core/clock.ts';
-import { InFlight } from './in-flight.ts';
-import type { Check, CheckOutcome } from './in-flight.ts';
-import type { OrderSource } from './ports.ts';
+import type { CheckAnswer, OrderSource } from './ports.ts';
 import { inFlightLimit, type RateLimiter } from './rate-limiter.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { WatchList } from './watch-list.ts';
@@ -17,10 +16,18 @@ const heartbeatMs = 4000;
 const attendedForMs = 30_000;
 /** From this on, a jump of the wall clock against the monotonic one, or a timer's delay, is a sleep. */
 const sleepFromMs = 5000;
+/** A check is given up after this time, whatever limits the source has of its own. */
+const deadlineMs = 60_000;
 /** How long stopping waits for requests that were aborted: a quit has two seconds for everything. */
 const stopWithinMs = 700;
 /** The weight of one answer in the mean latency. */
 const latencyShare = 0.1;
+
+interface RunningCheck extends Check {
+  /** On the monotonic clock. */
+  readonly startedAtMs: number;
+  readonly controller: AbortController;
+}
 
 /** What a {@link CheckLoop} joins. */
 export interface CheckLoopParts {
@@ -42,11 +49,19 @@ export interface CheckLoopParts {
  * Sends the checks that are due, as far as rate limiter and circuit breaker allow, with a single timer.
  * Checks that fall due within a slot leave together at its end, because each wake-up costs more than the
  * request it sends. The loop may be stopped and started again.
+ *
+ * At most one request is under way per order. An abandoned one (the order was removed, the connection changed, the
+ * app quits) is aborted, and its answer is dropped if it still comes.
  */
 export class CheckLoop {
   readonly #parts: CheckLoopParts;
   readonly #clock: Clock;
-  readonly #inFlight: InFlight;
+  /** The requests that are still wanted, the oldest first. */
+  readonly #running = new Map<OrderId, RunningCheck>();
+  /** How many requests hold a connection, abandoned ones included until they let go. */
+  #unsettledCount = 0;
+  #begunCount = 0;
+  #whenIdle: (() => void) | null = null;
   #timer: { readonly dueMs: number; readonly cancel: () => void } | null = null;
   #pause: Pause = { kind: 'running' };
   #isRunning = false;
@@ -61,11 +76,6 @@ export class CheckLoop {
   constructor(parts: CheckLoopParts) {
     this.#parts = parts;
     this.#clock = parts.clock;
-    this.#inFlight = new InFlight({
-      ...parts,
-      ended: (check, outcome) => this.#ended(check, outcome),
-      dropped: ({ sequence }) => parts.breaker.dropped(sequence),
-    });
   }
 
   get isRunning(): boolean {
@@ -82,11 +92,12 @@ export class CheckLoop {
   }
 
   isAsking(id: OrderId): boolean {
-    return this.#inFlight.has(id);
+    return this.#running.has(id);
   }
 
+  /** Whether a request is under way that a person asked for. */
   isAwaited(id: OrderId): boolean {
-    return this.#inFlight.isAwaited(id);
+    return this.#running.get(id)?.isUrgent === true;
   }
 
   start(): void {
@@ -102,16 +113,27 @@ export class CheckLoop {
     this.#parts.scheduler.setRunning(false);
     this.#disarm();
     this.abandonAll();
-    await this.#inFlight.idle(stopWithinMs);
+    if (this.#unsettledCount === 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const cancel = this.#clock.schedule(resolve, stopWithinMs);
+    this.#whenIdle = resolve;
+    await promise;
+    cancel();
   }
 
+  /** Aborts the request about this order, if there is one; its outcome counts for nothing. */
   abandon(id: OrderId): void {
-    this.#inFlight.abandon(id);
+    const check = this.#running.get(id);
+    if (check === undefined) return;
+    this.#running.delete(id);
+    this.#parts.breaker.dropped(check.sequence);
+    check.controller.abort();
   }
 
   /** Aborts the checks under way and plans them again. */
   abandonAll(): void {
-    for (const check of this.#inFlight.abandonAll()) {
+    for (const check of this.#running.values()) {
+      this.abandon(check.id);
       this.#parts.scheduler.again(check);
       this.#parts.publisher.touch(check.id);
     }
@@ -184,7 +206,7 @@ export class CheckLoop {
     const { guard, limiter, list, publisher, scheduler } = this.#parts;
     guard(() => {
       this.#lookForSleep(this.#clock.monotonicMs() - dueMs);
-      this.#inFlight.expire();
+      this.#expire();
       this.#endPauseInTime();
       scheduler.setRunning(this.isChecking);
       list.retryReading();
@@ -211,11 +233,59 @@ export class CheckLoop {
       if (!limiter.spend(isAttempt || due.isUrgent ? 'urgent' : 'routine')) return;
       scheduler.unplan(due.id);
       publisher.touch(due.id);
-      breaker.sent(this.#inFlight.start(due.id, { isUrgent: due.isUrgent, isAttempt }).sequence);
+      breaker.sent(this.#send(due.id, due.isUrgent, isAttempt).sequence);
     }
   }
 
-  #ended(check: Check, outcome: CheckOutcome): void {
+  #send(id: OrderId, isUrgent: boolean, isAttempt: boolean): RunningCheck {
+    const check = {
+      id,
+      isUrgent,
+      isAttempt,
+      startedAtMs: this.#clock.monotonicMs(),
+      sequence: this.#begunCount,
+      controller: new AbortController(),
+    };
+    this.#begunCount += 1;
+    this.#running.set(id, check);
+    this.#unsettledCount += 1;
+    this.#asked(check).then(
+      (answer) => this.#settled(check, { kind: 'answered', answer }),
+      (error: unknown) => this.#settled(check, failedBy(error)),
+    );
+    return check;
+  }
+
+  /** Asks the source. An error that it throws at once becomes a rejection, so that every check ends. */
+  #asked(check: RunningCheck): Promise<CheckAnswer> {
+    try {
+      return this.#parts.source.check(check.id, check.controller.signal);
+    } catch (error) {
+      return Promise.reject(error instanceof Error ? error : new TypeError(String(error)));
+    }
+  }
+
+  #settled(check: RunningCheck, outcome: CheckOutcome): void {
+    this.#unsettledCount -= 1;
+    if (this.#running.get(check.id) === check) {
+      this.#running.delete(check.id);
+      this.#ended(check, outcome);
+    }
+    if (this.#unsettledCount === 0) this.#whenIdle?.();
+  }
+
+  /** Gives up requests that are past their deadline, so that no source can block the watcher. */
+  #expire(): void {
+    const nowMs = this.#clock.monotonicMs();
+    for (const check of this.#running.values()) {
+      if (check.startedAtMs + deadlineMs > nowMs) break;
+      this.abandon(check.id);
+      const failure = { code: 'timeout', httpStatus: null, retryAfterMs: null } as const;
+      this.#ended(check, { kind: 'failed', failure });
+    }
+  }
+
+  #ended(check: RunningCheck, outcome: CheckOutcome): void {
     if (outcome.kind === 'answered') {
       const tookMs = this.#clock.monotonicMs() - check.startedAtMs;
       const meanMs = this.#meanLatencyMs ?? tookMs;
@@ -278,9 +348,9 @@ export class CheckLoop {
    */
   get #hasRoom(): boolean {
     const { breaker, limiter } = this.#parts;
-    if (breaker.allowsOneOnly && this.#inFlight.wantedCount > 0) return false;
+    if (breaker.allowsOneOnly && this.#running.size > 0) return false;
     const { routinePerSecond, slotMs } = limiter;
-    return this.#inFlight.size < inFlightLimit(routinePerSecond, this.#meanLatencyMs, slotMs);
+    return this.#unsettledCount < inFlightLimit(routinePerSecond, this.#meanLatencyMs, slotMs);
   }
 
   get #isAttemptDue(): boolean {
@@ -296,11 +366,7 @@ export class CheckLoop {
   #nextTimes(nowMs: number): readonly number[] {
     const { list, scheduler } = this.#parts;
     const never = Number.POSITIVE_INFINITY;
-    const times = [
-      this.#nextPublishMs(),
-      this.#inFlight.deadlineAtMs ?? never,
-      list.readAgainAtMs ?? never,
-    ];
+    const times = [this.#nextPublishMs(), this.#deadlineAtMs ?? never, list.readAgainAtMs ?? never];
     if (this.#pause.kind === 'running') {
       const isEmpty = scheduler.plannedCount === 0;
       return isEmpty ? times : [...times, nowMs + heartbeatMs, this.#nextRequestMs(nowMs)];
@@ -308,6 +374,12 @@ export class CheckLoop {
     if (this.#pause.untilMs === null) return times;
     const restMs = this.#pause.untilMs - this.#clock.wallMs();
     return [...times, nowMs + Math.min(restMs, heartbeatMs)];
+  }
+
+  /** When the oldest request has to be given up, on the monotonic clock; null when none runs. */
+  get #deadlineAtMs(): number | null {
+    const [oldest] = this.#running.values();
+    return oldest === undefined ? null : oldest.startedAtMs + deadlineMs;
   }
 
   /** When to publish next. Confirmations that no window shows wait for the end of the slot. */
@@ -331,4 +403,9 @@ export class CheckLoop {
     if (dueMs > Math.min(this.#slotEndedMs, nowMs)) return this.#parts.limiter.slotEndMs(dueMs);
     return nowMs + limiter.waitMs('routine');
   }
+}
+
+function failedBy(error: unknown): CheckOutcome {
+  if (error instanceof DeliveryError) return { kind: 'failed', failure: error };
+  return { kind: 'broken', error };
 }

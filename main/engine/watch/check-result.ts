@@ -10,9 +10,8 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import { shortPauseMs } from '../../../core/watch/service-health.ts';
 import type { ChangePublisher } from './change-publisher.ts';
 import type { CheckPace } from './check-pace.ts';
-import type { CheckFailure, CircuitBreaker } from './circuit-breaker.ts';
+import type { CheckFailure, CircuitBreaker, SentRequest } from './circuit-breaker.ts';
 import type { Clock } from '../../../core/clock.ts';
-import type { Check, CheckOutcome } from './in-flight.ts';
 import { confirmed, observed, refused } from './observation.ts';
 import type {
   CheckAnswer,
@@ -38,6 +37,19 @@ const askedToTell = 2;
 
 /** How long it may take until all orders are refused, where that does not begin for all at once. */
 const refusedOneByOneMs = 60_000;
+
+/** One request about one order. */
+export interface Check extends SentRequest {
+  readonly id: OrderId;
+  /** A person asked for it. */
+  readonly isUrgent: boolean;
+}
+
+export type CheckOutcome =
+  | { readonly kind: 'answered'; readonly answer: CheckAnswer }
+  | { readonly kind: 'failed'; readonly failure: CheckFailure }
+  /** The source threw something that it must not throw: a defect. */
+  | { readonly kind: 'broken'; readonly error: unknown };
 
 /** What a {@link CheckResultHandler} works with. */
 export interface CheckResultParts {
@@ -326,7 +338,7 @@ export class CheckResultHandler {
     }
   }
 
-  #reached(check: Check): void {
+  #reached(check: SentRequest): void {
     const { breaker, publisher, entries, limiter, scheduler } = this.#parts;
     if (!breaker.answered(check)) return;
     this.#refusals.ended();

@@ -2,7 +2,6 @@ import type { DeliveryFailureCode } from '../../../core/delivery/delivery-failur
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import type { CheckFailure, SentRequest } from './circuit-breaker.ts';
-import type { Check } from './in-flight.ts';
 import type { WatchEntries, WatchEntry } from './watch-list.ts';
 
 /** So many orders that were known and are refused alike, and no answer between, are a loss of contact. */
@@ -23,7 +22,7 @@ const sharedCodes: ReadonlySet<DeliveryFailureCode> = new Set([
 export interface HeldRefusal {
   readonly id: OrderId;
   readonly failure: CheckFailure;
-  readonly check: Check;
+  readonly check: SentRequest;
 }
 
 /** What a refusal turned out to be. */

@@ -89,11 +89,13 @@ export function createTray(sources: TraySources) {
       case 'offerClipboard':
         return void computer.offerClipboard();
       case 'pause':
-        return watcher.pause(command.forMs === null ? null : clock.wallMs() + command.forMs);
+        return watcher.checks?.pause(
+          command.forMs === null ? null : clock.wallMs() + command.forMs,
+        );
       case 'pauseUntilTomorrow':
-        return watcher.pause(nextTimeOfDayMs(morningMinute, clock.wallMs()));
+        return watcher.checks?.pause(nextTimeOfDayMs(morningMinute, clock.wallMs()));
       case 'resume':
-        watcher.resume();
+        watcher.checks?.resume();
         return contactRetry.ifLost();
       case 'mute':
         return muteUntil(clock.wallMs() + command.forMs);

@@ -120,8 +120,8 @@ export function createBoard(parts: BoardParts) {
       events.on('pageGone', () => {
         feed.silence();
         search.silence();
-        watcher.setInView([]);
-        watcher.setOpen(null);
+        watcher.checks?.setInView([]);
+        watcher.checks?.setOpen(null);
       });
     },
   };

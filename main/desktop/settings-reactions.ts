@@ -1,12 +1,12 @@
 import type { Settings } from '../../core/settings/settings.ts';
 import { notifierSettings } from '../engine/notify/notifications.ts';
 import { limitSettings } from '../engine/watch/order-limits.ts';
-import type { WatchLimits } from '../engine/watch/ports.ts';
+import type { Watch } from '../engine/watch/ports.ts';
 import type { AppEvents } from '../engine/events.ts';
 
 /** What follows the settings in the program with a window. */
 export interface SettingsReactions {
-  readonly watcher: { setLimits(limits: WatchLimits): void };
+  readonly watcher: Pick<Watch, 'checks'>;
   readonly notifier: { settingsChanged(): void };
   readonly computer: { settingsChanged(): void };
   readonly receivesWebhooks: () => void;
@@ -25,7 +25,7 @@ export interface SettingsReactions {
 export function reactToSettings(events: AppEvents, reactions: SettingsReactions): void {
   const { boardChanged, computer, followDesktop, notifier, receivesWebhooks, trayChanged } =
     reactions;
-  events.onSettings(limitSettings, (limits) => reactions.watcher.setLimits(limits));
+  events.onSettings(limitSettings, (limits) => reactions.watcher.checks?.setLimits(limits));
   events.onSettings(['hidesFromCapture', 'language', 'theme', 'zoomPercent'], followDesktop);
   events.onSettings(['windowShortcut', 'clipboardShortcut', 'slowsOnBattery'], () =>
     computer.settingsChanged(),

@@ -191,7 +191,7 @@ export function createServices(options: ServiceOptions) {
   events.on('connectionChanged', (state) => {
     log.info('connectionChanged', { kind: state.kind });
     contractNotes.connectionChanged(state);
-    if (state.kind === 'connected') watcher.connected(state.baseUrl);
+    if (state.kind === 'connected') watcher.checks?.connected(state.baseUrl);
   });
   events.on('serviceHealthChanged', (serviceHealth) => {
     recorder.read('serviceHealth', serviceHealth);

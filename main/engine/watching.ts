@@ -22,7 +22,7 @@ import { TeamRepository } from './storage/team/team-repository.ts';
 import { WatchRepository } from './storage/watch-repository.ts';
 import type { HubLink, Membership, Team } from './team/ports.ts';
 import { TeamWatch } from './team/team-watch.ts';
-import type { OrderSource, RunningWatch, WatchEvents, WatchStore } from './watch/ports.ts';
+import type { OrderSource, Watch, WatchEvents, WatchStore } from './watch/ports.ts';
 import { Watcher } from './watch/watcher.ts';
 import type { WebhookReceiver } from './webhooks/receiver.ts';
 
@@ -121,7 +121,7 @@ export function createWatching(parts: WatchingParts) {
           teamStore: new TeamRepository(sql),
           addRefused: (ids, code) => void events.emit('addRefused', ids, code),
         });
-  const watcher: RunningWatch = teamWatch ?? localWatcher();
+  const watcher: Watch = teamWatch ?? localWatcher();
   return {
     watcher,
     /** The team whose desk this is; null where there is none. */

@@ -71,12 +71,6 @@ export class HubWatching {
     },
     // What leaves the watcher's list stays in the log: another hub has it, or the log said that it is gone.
     remove: () => undefined,
-    archived: () => [],
-    archivedAmong: () => [],
-    archivedCount: () => 0,
-    archivedSince: () => [],
-    putAway: () => [],
-    takeOut: () => [],
   };
 
   /**
@@ -183,7 +177,6 @@ export class HubWatching {
   /** The log says something of an order that is checked here; what was found here may be newer. */
   #applyAnnotations(watch: Watch, order: SharedOrder): void {
     const { id } = order;
-    const groupBefore = watch.get(id)?.preferences?.group ?? null;
     const written = this.#written.get(id);
     if (written !== undefined) this.#written.set(id, { ...written, ...deskFieldsOf(order) });
     watch.rewrite([id], (watched) => {
@@ -191,7 +184,6 @@ export class HubWatching {
       const after = { ...own, ...deskFieldsOf(order) };
       return sameValue(after, own) ? watched : withShared(watched, after);
     });
-    if (groupBefore !== order.group) watch.replan([id]);
   }
 
   #isForeign(event: OrderEvent): boolean {

@@ -202,8 +202,8 @@ export class Hub {
     const { share } = this.#partitions;
     if (share !== this.#share) {
       this.#share = share;
-      if (share === 0) this.#watch?.pause(null);
-      else this.#watch?.resume();
+      if (share === 0) this.#watch?.checks?.pause(null);
+      else this.#watch?.checks?.resume();
       this.#parts.shareChanged(share);
     }
     this.#watching.partitionsChanged();

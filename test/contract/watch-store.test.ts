@@ -12,7 +12,7 @@ import { openDatabase } from '../../main/engine/storage/database.ts';
 import { HistoryRepository } from '../../main/engine/storage/history-repository.ts';
 import { OutboxRepository } from '../../main/engine/storage/outbox-repository.ts';
 import { WatchRepository } from '../../main/engine/storage/watch-repository.ts';
-import type { WatchRecord, WatchStore } from '../../main/engine/watch/ports.ts';
+import type { ArchiveStore, WatchRecord, WatchStore } from '../../main/engine/watch/ports.ts';
 import { MemoryWatchStore } from '../support/storage/memory-watch-store.ts';
 import { full, id, wallMs } from '../support/storage/stored-order.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -29,7 +29,7 @@ type KeptUpdate = Pick<OrderUpdate, 'seenAtMs' | 'source' | 'kinds' | 'reasons' 
 
 /** A watch store with the disk below it. */
 interface Subject {
-  readonly store: WatchStore;
+  readonly store: WatchStore & ArchiveStore;
   /** The list as the next process finds it. */
   readonly reloaded: () => readonly WatchedOrder[];
   /** Oldest first. */

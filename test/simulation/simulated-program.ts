@@ -14,7 +14,6 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import { HistoryRepository } from '../../main/engine/storage/history-repository.ts';
 import { RecordingSounds } from '../support/notify/recording-sounds.ts';
 import { OutboxRepository } from '../../main/engine/storage/outbox-repository.ts';
-import { emptyArchive } from '../support/storage/memory-watch-store.ts';
 import { WatchRepository } from '../../main/engine/storage/watch-repository.ts';
 import { WebhookRepository } from '../../main/engine/storage/webhook-repository.ts';
 import type {
@@ -84,7 +83,6 @@ export class SimulatedProgram {
     const repository = new WatchRepository(sql, wallMs);
     const outbox = new OutboxRepository(sql, wallMs);
     const store: WatchStore = {
-      ...emptyArchive,
       loadInParts: () => repository.loadInParts(),
       save: (records) => {
         this.#mustLive();

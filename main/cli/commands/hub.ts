@@ -137,7 +137,7 @@ async function serve(
     archiveDays: () => settings.current.archiveDays,
     shareChanged(share) {
       const requestsPerMinute = Math.max(1, Math.floor(settings.current.requestsPerMinute * share));
-      watcher.setLimits({ ...settings.current, requestsPerMinute });
+      watcher.checks?.setLimits({ ...settings.current, requestsPerMinute });
     },
     reportDefect: (error) => log.defect('hubDefect', error),
   });

@@ -262,7 +262,7 @@ async function watchIn(
 }
 
 /** The named orders of a watch list; the others stay in it, unwatched by this run. */
-function onlyNamed(store: WatchStore, named: ReadonlySet<OrderId>): WatchStore {
+function onlyNamed(store: WatchRepository, named: ReadonlySet<OrderId>): WatchStore {
   return {
     *loadInParts() {
       for (const part of store.loadInParts()) yield part.filter(({ id }) => named.has(id));
@@ -271,9 +271,6 @@ function onlyNamed(store: WatchStore, named: ReadonlySet<OrderId>): WatchStore {
     remove: (ids) => store.remove(ids),
     archived: (ids) => store.archived(ids.filter((id) => named.has(id))),
     archivedAmong: (ids) => store.archivedAmong(ids.filter((id) => named.has(id))),
-    archivedCount: () => 0,
-    archivedSince: () => [],
-    putAway: (atRest) => store.putAway(atRest),
     takeOut: (ids) => store.takeOut(ids.filter((id) => named.has(id))),
   };
 }

@@ -36,8 +36,11 @@ export interface ComputerParts {
   readonly watch: {
     /** What is known of a watched order, one that is put away too; undefined for one that is not watched. */
     find(id: OrderId): object | undefined;
-    /** Every interval takes this many times as long from now on; 1 is as the settings have it. */
-    setPaceFactor(factor: number): void;
+    /** Null where a hub checks the orders. */
+    readonly checks: {
+      /** Every interval takes this many times as long from now on; 1 is as the settings have it. */
+      setPaceFactor(factor: number): void;
+    } | null;
   };
   readonly window: {
     show(): void;
@@ -165,7 +168,7 @@ export class ComputerIntegration {
   #paceByPower(): void {
     const { settings, system, watch } = this.#parts;
     const isSlow = settings.current.slowsOnBattery && system.isOnBattery();
-    watch.setPaceFactor(isSlow ? batteryPaceFactor : 1);
+    watch.checks?.setPaceFactor(isSlow ? batteryPaceFactor : 1);
   }
 
   #offer(text: string): void {

@@ -26,7 +26,7 @@ const restoredAtOnce = 100;
 
 /** What {@link AnnotationChanges} need. */
 export interface AnnotationChangesParts {
-  readonly watch: Pick<Watch, 'rewrite' | 'replan' | 'pin' | 'get'>;
+  readonly watch: Pick<Watch, 'rewrite' | 'pin' | 'get'>;
   readonly clock: Pick<Clock, 'nextTurn'>;
 }
 
@@ -77,8 +77,7 @@ export class AnnotationChanges {
         const [before, after] = some.get(now.id) ?? [now, now];
         return isBack ? restored(now, after, before) : restored(now, before, after);
       });
-      // A group may have paces of its own, and pinned orders go first.
-      watch.replan(ids);
+      // Pinned orders go first.
       for (const isPinned of [true, false]) {
         watch.pin(
           ids.filter((id) => watch.get(id)?.isPinned === isPinned),

@@ -174,9 +174,9 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
       watch.checkNow(ids);
       targets.contactRetry.ifLost();
     }),
-    'checking:pause': command(({ untilMs }) => watch.pause(untilMs)),
+    'checking:pause': command(({ untilMs }) => watch.checks?.pause(untilMs)),
     'checking:resume': command(() => {
-      watch.resume();
+      watch.checks?.resume();
       targets.contactRetry.ifLost();
     }),
     'settings:change'(change) {
@@ -199,11 +199,11 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
     },
     'window:open-order': command(({ id }) => {
       window.orderOpened(id);
-      watch.setOpen(id);
+      watch.checks?.setOpen(id);
       feed.opened(id);
     }),
     'window:recall': () => ({ ok: true, value: window.view }),
     'window:remember': command(({ view, isLeaving }) => window.remembered(view, isLeaving)),
-    'window:look-at': command(({ ids }) => watch.setInView(ids)),
+    'window:look-at': command(({ ids }) => watch.checks?.setInView(ids)),
   };
 }

@@ -1,11 +1,10 @@
 import type { BridgeFailure, HandlersOf } from '../../../core/bridge/bridge.ts';
 import type { ConnectionTest } from '../../../core/delivery/connection.ts';
 import { meaningsByWord } from '../../../core/delivery/status-meanings.ts';
-import type { StatusMeanings } from '../../../core/order/order-status.ts';
 import type { Localisation } from '../../../core/text/language.ts';
 import type { Result } from '../../../core/text/result.ts';
 import { contractNotesExport } from '../../../core/wire/contract-note-text.ts';
-import type { Watch } from '../watch/ports.ts';
+import type { Checks, Watch } from '../watch/ports.ts';
 import type { ConnectionService } from './connection-service.ts';
 import type { ContactRetry } from './contact-retry.ts';
 import type { ContractNoteCounter } from './contract-note-counter.ts';
@@ -19,7 +18,7 @@ export interface ConnectionTargets {
   readonly contractNotes: Pick<ContractNoteCounter, 'entries'>;
   /** Takes the orders of the demo, and reads the statuses that it knows by other meanings. */
   readonly watch: Pick<Watch, 'add'> & {
-    rereadStatuses(meanings: StatusMeanings): void;
+    readonly checks: Pick<Checks, 'rereadStatuses'> | null;
   };
   readonly contactRetry: Pick<ContactRetry, 'ifLost' | 'now'>;
   /** Lets the dispatcher choose a certificate file; null when none was chosen. */
@@ -63,7 +62,7 @@ export function connectionHandlers(
     },
     async 'connection:treat-status'({ word, meaning }) {
       const given = await connection.giveMeaning(word, meaning);
-      if (given.ok) watch.rereadStatuses(meaningsByWord(connection.options.statusMeanings));
+      if (given.ok) watch.checks?.rereadStatuses(meaningsByWord(connection.options.statusMeanings));
       return given;
     },
     'contract-notes:list': () => ({ ok: true, value: contractNotes.entries }),

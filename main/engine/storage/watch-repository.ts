@@ -6,7 +6,7 @@ import type { KeptReason } from '../../../core/recording/kept-reason.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
 import { mostWaits } from '../../../core/watch/learned-waits.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
-import type { WatchRecord, WatchStore } from '../watch/ports.ts';
+import type { ArchiveStore, WatchRecord, WatchStore } from '../watch/ports.ts';
 import { ArchivedRows } from './archive-repository.ts';
 import { OutboxRepository } from './outbox-repository.ts';
 import { DamagedRows, inTransaction, noteErasedBytes } from './sql.ts';
@@ -76,7 +76,7 @@ function jsonOrNull(value: object | null): string | null {
 }
 
 /** The watch list in SQLite. No other process may write to its database. */
-export class WatchRepository implements WatchStore {
+export class WatchRepository implements WatchStore, ArchiveStore {
   readonly #sql: DatabaseSync;
   readonly #damaged: DamagedRows;
   readonly #updates: UpdateRows;

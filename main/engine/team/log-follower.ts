@@ -461,7 +461,7 @@ export class LogFollower {
     for (const { last } of seen.values()) if (last !== null) this.#acceptUnchanged(last);
     list.readAll();
     const listed = [...list.entries.keys()];
-    const archived = [...store.archivedSince(0)].flat().map(({ id }) => id);
+    const archived = [...(store.archivedSince?.(0) ?? [])].flat().map(({ id }) => id);
     const gone = [...listed, ...archived].filter(
       (id) => !seen.has(id) && queue.of(id).length === 0,
     );

@@ -33,7 +33,7 @@ import type {
   DecideNotifications,
   DecideProblemNotifications,
   ReduceAnswer,
-  RunningWatch,
+  Watch,
   WatchEvents,
   WatchStore,
 } from '../watch/ports.ts';
@@ -80,7 +80,8 @@ export interface TeamWatchParts {
  * here and announced as a local watcher would do. What is shared is changed at the hub, what is one's own is
  * changed here alone.
  */
-export class TeamWatch implements RunningWatch, Team {
+export class TeamWatch implements Watch, Team {
+  readonly checks = null;
   readonly #parts: TeamWatchParts;
   readonly #clock: Clock;
   readonly #publisher: ChangePublisher;
@@ -331,25 +332,6 @@ export class TeamWatch implements RunningWatch, Team {
     this.#requests.checkNow(ids.filter((id) => this.#list.entries.has(id)));
   }
 
-  /** The hub hears of what hastens a check by its own webhooks. */
-  checkSooner(): void {}
-
-  replan(): void {}
-
-  setInView(): void {}
-
-  setOpen(): void {}
-
-  pause(): void {}
-
-  resume(): void {}
-
-  connected(): void {}
-
-  setLimits(): void {}
-
-  setPaceFactor(): void {}
-
   retryNow(): void {
     this.#parts.link.retryNow();
     this.#queue.goOn();
@@ -390,11 +372,8 @@ export class TeamWatch implements RunningWatch, Team {
     return this.#list.known();
   }
 
-  /** Which status words mean what is decided at the hub. */
-  rereadStatuses(): void {}
-
   archivedSince(sinceMs: number): Iterable<readonly WatchedOrder[]> {
-    return this.#parts.store.archivedSince(sinceMs);
+    return this.#parts.store.archivedSince?.(sinceMs) ?? [];
   }
 
   plan(id: OrderId): CheckPlan {

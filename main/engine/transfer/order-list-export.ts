@@ -8,7 +8,7 @@ import {
 import { isHandedOver } from '../../../core/transfer/portable-order.ts';
 import { largestTransfer } from '../../../core/transfer/transfer.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
-import type { WatchStore } from '../watch/ports.ts';
+import type { ArchiveStore, WatchStore } from '../watch/ports.ts';
 
 /** What goes into a hand-over. */
 export interface ExportChoice {
@@ -31,7 +31,7 @@ export interface ExportCount {
  * @param count gets how many these are
  */
 export function* partsToHandOver(
-  stored: Pick<WatchStore, 'archivedCount' | 'archivedSince' | 'loadInParts'>,
+  stored: Pick<WatchStore & ArchiveStore, 'archivedCount' | 'archivedSince' | 'loadInParts'>,
   { finishedSinceMs }: Pick<ExportChoice, 'finishedSinceMs'>,
   count: ExportCount,
 ): Generator<readonly WatchedOrder[], void> {

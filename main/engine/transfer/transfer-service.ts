@@ -13,7 +13,7 @@ import type { SettingsService } from '../board/settings-service.ts';
 import type { AnnotationChange, AnnotationChanges } from '../board/annotation-changes.ts';
 import type { Log } from '../log/log.ts';
 import type { Clock } from '../../../core/clock.ts';
-import type { WatchStore } from '../watch/ports.ts';
+import type { ArchiveStore, WatchStore } from '../watch/ports.ts';
 import {
   countImport,
   importOrders,
@@ -37,7 +37,10 @@ export interface TransferParts {
   readonly watch: ImportTarget;
   readonly annotationChanges: Pick<AnnotationChanges, 'remember'>;
   /** Where the watch list is kept: it is exported from there, a part at a time. */
-  readonly stored: Pick<WatchStore, 'archivedCount' | 'archivedSince' | 'loadInParts'>;
+  readonly stored: Pick<
+    WatchStore & ArchiveStore,
+    'archivedCount' | 'archivedSince' | 'loadInParts'
+  >;
   readonly settings: Pick<SettingsService, 'current' | 'change' | 'unlocked'>;
   readonly dialogs: FileDialogs;
   /** Its own files are never replaced. */

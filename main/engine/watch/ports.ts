@@ -95,12 +95,16 @@ export interface WatchRecord {
 }
 
 /** Where the watch list is kept. Every write is one transaction. */
-export interface WatchStore {
+export interface WatchStore extends Partial<ArchiveStore> {
   /** The list in the order of adding, in parts of some milliseconds each. */
   loadInParts(): Iterable<readonly WatchedOrder[]>;
   /** @throws when the write failed; the watcher keeps the records and tries again later */
   save(records: readonly WatchRecord[]): void;
   remove(ids: readonly OrderId[]): void;
+}
+
+/** The orders that are put away: they are in the store alone. A store without them puts none away. */
+export interface ArchiveStore {
   /** Those of these orders that are put away. */
   archived(ids: readonly OrderId[]): readonly WatchedOrder[];
   /** Which of these orders are put away, those that are being erased too. */
@@ -191,7 +195,7 @@ export interface CheckPlan {
   readonly isAwaited: boolean;
 }
 
-/** What the rest of the app may ask of the watcher. */
+/** The watched orders, here or of a team, and what is known of their checks. */
 export interface Watch {
   /** Loads the watch list and starts checking. */
   start(): void;
@@ -210,13 +214,6 @@ export interface Watch {
   mute(ids: readonly OrderId[], isMuted: boolean): void;
   /** Pinned orders are checked before others when not all can be in time. */
   pin(ids: readonly OrderId[], isPinned: boolean): void;
-  /** The orders on the screen now; they go before others like pinned ones. */
-  setInView(ids: readonly OrderId[]): void;
-  /**
-   * The order whose details are open, or null: it is checked like one on its way, before all others and
-   * in time even while the cap makes others wait.
-   */
-  setOpen(id: OrderId | null): void;
   /** Changes the dispatcher's preferences for these orders; only what is named changes. */
   setPreferences(ids: readonly OrderId[], change: PreferencesChange): void;
   /** Changes what the dispatcher has seen of these orders. */
@@ -226,24 +223,6 @@ export interface Watch {
    * it at once. `next` returns the same object where nothing changes.
    */
   rewrite(ids: readonly OrderId[], next: (watched: WatchedOrder) => WatchedOrder): void;
-  checkNow(ids: readonly OrderId[]): void;
-  /**
-   * Checks orders before their time because an unproven sender asked, such as a webhook without a signature: only
-   * with requests that the planned checks leave free, no sooner than the service allows, and no refused order.
-   */
-  checkSooner(ids: readonly OrderId[]): void;
-  /** The answers of {@link AuditPace} for these orders changed: each next check is planned anew. */
-  replan(ids: readonly OrderId[]): void;
-  pause(untilMs: number | null): void;
-  resume(): void;
-  /** This service is connected, anew or for the first time: what another one stated does not count. */
-  connected(baseUrl: string): void;
-  /** The credentials or the network changed: forget the failures and try at once. */
-  retryNow(): void;
-  /** The rate cap or the cadence was changed in the settings. */
-  setLimits(limits: WatchLimits): void;
-  /** Multiplies the pause between two checks of every order; 1 is the pace of the settings. */
-  setPaceFactor(factor: number): void;
   /**
    * Puts those of these orders away that are at rest: they need no check, none is under way, and no time is
    * set ahead. They stay in the store alone. Whatever is done to one takes it out again.
@@ -257,28 +236,55 @@ export interface Watch {
   find(id: OrderId): WatchedOrder | undefined;
   /** The list, without what is put away. */
   list(): readonly WatchedOrder[];
+  /** The orders of the list that are read by now. */
+  known(): readonly WatchedOrder[];
   /** Orders that are put away and were over at this time or later, in parts of some milliseconds each. */
   archivedSince(sinceMs: number): Iterable<readonly WatchedOrder[]>;
   /** How many orders of the list have been read so far. Asking for it does not read more of them. */
   readonly count: number;
-  plan(id: OrderId): CheckPlan;
-  readonly serviceHealth: ServiceHealth;
-  readonly pace: Pace;
-  readonly pauseState: Pause;
   /** Why the last write failed, or null. */
   readonly storageFault: string | null;
   /** How often something was done to an order since the start, by a person or for one. */
   readonly actCount: number;
   /** Resolves when all that was done is on the disk, or at once while the disk refuses, which the board says. */
   actsKept(): Promise<void>;
-}
-
-/** What the program as a whole asks of whatever watches, beside the rest of the app. */
-export interface RunningWatch extends Watch {
-  /** The orders that are read by now. */
-  known(): readonly WatchedOrder[];
+  checkNow(ids: readonly OrderId[]): void;
+  /** The credentials or the network changed: forget the failures and try at once. */
+  retryNow(): void;
   /** The system reported that the computer woke, or that the network is back. */
   noticeWake(): void;
+  plan(id: OrderId): CheckPlan;
+  readonly serviceHealth: ServiceHealth;
+  readonly pace: Pace;
+  readonly pauseState: Pause;
+  /** Null at a desk of a team, whose hub decides all this. */
+  readonly checks: Checks | null;
+}
+
+/** When orders are checked, as the program decides it that checks them. */
+export interface Checks {
+  /** The orders on the screen now; they go before others like pinned ones. */
+  setInView(ids: readonly OrderId[]): void;
+  /**
+   * The order whose details are open, or null: it is checked like one on its way, before all others and
+   * in time even while the cap makes others wait.
+   */
+  setOpen(id: OrderId | null): void;
+  /**
+   * Checks orders before their time because an unproven sender asked, such as a webhook without a signature: only
+   * with requests that the planned checks leave free, no sooner than the service allows, and no refused order.
+   */
+  checkSooner(ids: readonly OrderId[]): void;
+  /** The answers of {@link AuditPace} for these orders changed: each next check is planned anew. */
+  replan(ids: readonly OrderId[]): void;
+  pause(untilMs: number | null): void;
+  resume(): void;
+  /** This service is connected, anew or for the first time: what another one stated does not count. */
+  connected(baseUrl: string): void;
+  /** The rate cap or the cadence was changed in the settings. */
+  setLimits(limits: WatchLimits): void;
+  /** Multiplies the pause between two checks of every order; 1 is the pace of the settings. */
+  setPaceFactor(factor: number): void;
   /** Reads the statuses that are known by other meanings. */
   rereadStatuses(meanings: StatusMeanings): void;
 }

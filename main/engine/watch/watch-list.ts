@@ -41,6 +41,8 @@ export interface WatchListParts {
   readonly entered?: (entries: readonly WatchEntry[]) => void;
   /** These orders left the list. Default: nothing else is to be done. */
   readonly left?: (ids: readonly OrderId[]) => void;
+  /** The group or the status of these orders was changed, by which they are checked. Default: nothing is to be done. */
+  readonly paceChanged?: (ids: readonly OrderId[]) => void;
   /** All is read, or reading failed or works again. */
   readonly readingChanged: () => void;
 }
@@ -123,7 +125,7 @@ export class WatchList {
     this.readAll();
     const absent = ids.filter((id) => !this.entries.has(id));
     if (absent.length === 0 || !this.#isRead) return;
-    const entries = this.#parts.store.takeOut(absent).map(watchEntry);
+    const entries = (this.#parts.store.takeOut?.(absent) ?? []).map(watchEntry);
     if (entries.length === 0) return;
     for (const entry of entries) this.entries.set(entry.watched.id, entry);
     this.#parts.publisher.loaded(entries.map(({ watched }) => watched.id));
@@ -143,7 +145,7 @@ export class WatchList {
     if (orders.length === 0 || !this.#isRead) return;
     publisher.writeAll();
     if (publisher.storageFault !== null) return;
-    const gone = store.putAway(orders);
+    const gone = store.putAway?.(orders) ?? [];
     if (gone.length === 0) return;
     for (const id of gone) this.entries.delete(id);
     left?.(gone);
@@ -218,7 +220,7 @@ export class WatchList {
   remove(ids: readonly OrderId[]): boolean {
     const { left, publisher, store } = this.#parts;
     this.readAll();
-    const archived = new Set(store.archivedAmong(ids));
+    const archived = new Set(store.archivedAmong?.(ids));
     const gone = ids.filter((id) => this.entries.delete(id) || archived.has(id));
     if (gone.length === 0) return false;
     left?.(gone);
@@ -232,15 +234,19 @@ export class WatchList {
    */
   rewrite(ids: readonly OrderId[], next: (watched: WatchedOrder) => WatchedOrder): void {
     this.readAll();
+    const { paceChanged, publisher } = this.#parts;
     const archived = new Map(this.#archived(ids).map((watched) => [watched.id, watched]));
+    const repaced: OrderId[] = [];
     for (const id of ids) {
       const entry = this.entries.get(id);
       const before = entry?.watched ?? archived.get(id);
       const watched = before === undefined ? undefined : next(before);
-      if (watched === undefined || watched === before) continue;
+      if (before === undefined || watched === undefined || watched === before) continue;
       if (entry !== undefined) entry.watched = watched;
-      this.#parts.publisher.record({ watched, notifications: [] });
+      if (!isPacedAlike(before, watched)) repaced.push(id);
+      publisher.record({ watched, notifications: [] });
     }
+    if (repaced.length > 0) paceChanged?.(repaced);
   }
 
   change(ids: readonly OrderId[], next: (watched: WatchedOrder) => Partial<WatchedOrder>): void {
@@ -253,7 +259,7 @@ export class WatchList {
 
   #archived(ids: readonly OrderId[]): readonly WatchedOrder[] {
     const absent = ids.filter((id) => !this.entries.has(id));
-    return absent.length === 0 ? [] : this.#parts.store.archived(absent);
+    return (absent.length > 0 && this.#parts.store.archived?.(absent)) || [];
   }
 
   #readPart(): void {
@@ -303,6 +309,12 @@ export function watchEntry(watched: WatchedOrder): WatchEntry {
     failureCount: watched.problem?.failureCount ?? 0,
     storedObservedAtMs: watched.observedAtMs,
   };
+}
+
+/** A group may have paces of its own. */
+function isPacedAlike(one: WatchedOrder, other: WatchedOrder): boolean {
+  const isSameGroup = (one.preferences?.group ?? null) === (other.preferences?.group ?? null);
+  return isSameGroup && one.order?.status.phase === other.order?.status.phase;
 }
 
 function isSame(one: WatchedOrder, other: WatchedOrder): boolean {

@@ -25,12 +25,13 @@ import type { Clock } from '../../../core/clock.ts';
 import type {
   AuditPace,
   CheckPlan,
+  Checks,
   DecideProblemNotifications,
   DecideNotifications,
   ExplainUpdate,
   OrderSource,
   ReduceAnswer,
-  RunningWatch,
+  Watch,
   WatchEvents,
   WatchLimits,
   WatchStore,
@@ -74,7 +75,8 @@ export interface WatcherParts {
  * Checks every order on the watch list again and again, politely, and turns the answers into updates. One
  * timer for everything; no failure, no listener and no disk can end the loop.
  */
-export class Watcher implements RunningWatch {
+export class Watcher implements Watch, Checks {
+  readonly checks: Checks = this;
   readonly #parts: WatcherParts;
   readonly #clock: Clock;
   readonly #publisher: ChangePublisher;
@@ -100,6 +102,7 @@ export class Watcher implements RunningWatch {
       publisher: this.#publisher,
       entered: (entries) => this.#scheduler.planStored(entries),
       left: (ids) => this.#letGo(ids),
+      paceChanged: (ids) => this.#scheduler.replan(ids),
       readingChanged: () => this.#readingChanged(),
     });
     const { entries } = this.#list;
@@ -235,8 +238,6 @@ export class Watcher implements RunningWatch {
   setPreferences(ids: readonly OrderId[], change: PreferencesChange): void {
     const nowMs = this.#clock.wallMs();
     this.#change(ids, (watched) => withPreferences(watched, change, nowMs));
-    // A group may have paces of its own.
-    if (change.group !== undefined) this.replan(ids);
   }
 
   changeSeen(ids: readonly OrderId[], next: (watched: WatchedOrder) => SeenState): void {
@@ -330,7 +331,7 @@ export class Watcher implements RunningWatch {
   }
 
   archivedSince(sinceMs: number): Iterable<readonly WatchedOrder[]> {
-    return this.#parts.store.archivedSince(sinceMs);
+    return this.#parts.store.archivedSince?.(sinceMs) ?? [];
   }
 
   list(): readonly WatchedOrder[] {
@@ -376,7 +377,6 @@ export class Watcher implements RunningWatch {
           : watched.flags;
       return { ...watched, order: { ...watched.order, status }, flags };
     });
-    this.replan(ids);
   }
 
   /** Whether nothing happens to an order by itself any more. */

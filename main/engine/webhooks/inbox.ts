@@ -184,7 +184,7 @@ export class WebhookInbox {
     this.#settling = [];
     this.#orders.clear();
     this.#unasked.clear();
-    this.#watch?.replan(this.#health.stopped());
+    this.#watch?.checks?.replan(this.#health.stopped());
   }
 
   /** @returns whether the sender is done with it; false when not all of it could be stored */
@@ -301,7 +301,7 @@ export class WebhookInbox {
 
   /** A proof is good no more: every order goes back to its own pace. */
   proofDropped(): void {
-    this.#watch?.replan(this.#health.clear());
+    this.#watch?.checks?.replan(this.#health.clear());
   }
 
   /** The pause between two checks of an order while webhooks report it: see main/engine/watch's AuditPace. */
@@ -403,7 +403,7 @@ export class WebhookInbox {
       (unasked.some(({ report }) => report.no !== null) ? proven : hinted).push(id);
     }
     if (proven.length > 0) watch.checkNow(proven);
-    if (hinted.length > 0) watch.checkSooner(hinted);
+    if (hinted.length > 0) watch.checks?.checkSooner(hinted);
   }
 
   /** Has orders checked again whose reports were not confirmed. Those for which there is no room wait. */
@@ -511,7 +511,7 @@ export class WebhookInbox {
     const released = this.#health.look(clock.wallMs());
     if (released === null) return;
     log.warn('webhooksSilent', { audited: released.length });
-    this.#watch?.replan(released);
+    this.#watch?.checks?.replan(released);
     changed();
   }
 

@@ -61,8 +61,11 @@ export interface ReportedWatch {
   find(id: OrderId): WatchedOrder | undefined;
   plan(id: OrderId): { readonly isChecking: boolean };
   checkNow(ids: readonly OrderId[]): void;
-  checkSooner(ids: readonly OrderId[]): void;
-  replan(ids: readonly OrderId[]): void;
+  /** Null where a hub checks the orders, which hears of them by its own webhooks. */
+  readonly checks: {
+    checkSooner(ids: readonly OrderId[]): void;
+    replan(ids: readonly OrderId[]): void;
+  } | null;
 }
 
 /** Hands a webhook to another program that checks its order. @returns whether there is one */

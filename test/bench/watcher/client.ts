@@ -97,7 +97,7 @@ async function obey(command: ClientCommand): Promise<unknown> {
     case 'paste':
       return paste(command.count);
     case 'pause':
-      ours?.watcher.pause(null);
+      ours?.watcher.checks?.pause(null);
       return 'paused';
     default:
       return command satisfies never;

@@ -51,7 +51,7 @@ export function ourServices(intervalMs: number): OurServices {
   return {
     watcher,
     async start(baseUrl, ids) {
-      watcher.setLimits({ requestsPerMinute: 6000, activeEverySeconds: intervalMs / 1000 });
+      watcher.checks?.setLimits({ requestsPerMinute: 6000, activeEverySeconds: intervalMs / 1000 });
       await connection.useSession({ baseUrl, clientId: 'bench' }, 'bench');
       watcher.start();
       notifier.start();

@@ -86,7 +86,7 @@ function started(folder = temporaryFolder(), secrets = new InMemoryCredentialSto
     connection,
     contractNotes: book,
     watch: {
-      rereadStatuses: () => undefined,
+      checks: null,
       add: async (orders) => ({
         added: orders.map((order) => order.id),
         alreadyWatched: [],

@@ -70,7 +70,7 @@ test('a promise notifies ten minutes before and at its time, to the second', asy
 
 test('while checking is paused a promise notifies in time, with since when nothing was checked', async () => {
   const on = await deskWithPromise();
-  on.desk.watcher.pause(null);
+  on.desk.watcher.checks?.pause(null);
   await on.advanceTo(on.promisedAtMs - 10 * minute + 1);
   const body = `Florist. Was: waiting for courier. ${on.notCheckedSince()}, paused.`;
   expect(on.cards()).toEqual([[`Promise at hand: ${on.time}`, body]]);
@@ -107,7 +107,7 @@ test('a promise of an order that alone cannot be read notifies with since when, 
 test('a promise of an order that was never read notifies, too', async () => {
   const on = await deskWithPromise();
   const unread = orderIdAt(2);
-  on.desk.watcher.pause(null);
+  on.desk.watcher.checks?.pause(null);
   await on.desk.watcher.add([{ id: unread, label: 'Bakery' }]);
   on.desk.watcher.setPreferences([unread], { promisedAtMs: on.promisedAtMs - minute });
   await on.advanceTo(on.promisedAtMs - 11 * minute + 1);
@@ -202,7 +202,7 @@ test('a promise that was moved, taken back or kept does not notify at its old ti
 test('a promise notifies in time in a run that only read it, and not twice over restarts', async () => {
   const on = await deskWithPromise();
   await on.restart();
-  on.desk.watcher.pause(null);
+  on.desk.watcher.checks?.pause(null);
   await on.advanceTo(on.promisedAtMs - 10 * minute + 1);
   expect(on.cards()).toHaveLength(1);
   await on.restart();
@@ -212,7 +212,7 @@ test('a promise notifies in time in a run that only read it, and not twice over 
 
 test('a promise that comes near while the computer sleeps notifies within half a minute of its waking', async () => {
   const on = await deskWithPromise();
-  on.desk.watcher.pause(null);
+  on.desk.watcher.checks?.pause(null);
   on.clock.sleepMachine(22 * minute);
   await on.clock.advance(minute / 2);
   expect(on.cards()[0]?.[0]).toBe(`Promise at hand: ${on.time}`);
@@ -220,7 +220,7 @@ test('a promise that comes near while the computer sleeps notifies within half a
 
 test('a reminder comes at its time while checking is paused', async () => {
   const on = await deskWithPromise();
-  on.desk.watcher.pause(null);
+  on.desk.watcher.checks?.pause(null);
   await on.advanceTo(on.promisedAtMs - 8 * minute + 20_000);
   on.desk.watcher.setPreferences([id], { remindAtMs: on.clock.wallMs() + 5 * minute });
   await on.clock.advance(5 * minute + 1);
@@ -251,7 +251,7 @@ test('the program announces a promised order at its times, and after its end no 
   const startMs = clock.wallMs();
   events.on('ordersChanged', () => announced.push(Math.floor(clock.wallMs() - startMs)));
   watcher.start();
-  watcher.pause(null);
+  watcher.checks?.pause(null);
   await watcher.add([{ id, label: null }]);
   watcher.setPreferences([id], { promisedAtMs: startMs + 20 * minute });
   await clock.advance(minute);

@@ -336,7 +336,7 @@ function any<Item>(items: readonly Item[]): Item | undefined {
 
 if (!isOfTeam) {
   const { baseUrl, clientId, clientSecret } = run.service;
-  watcher.setLimits({ requestsPerMinute: 6000, activeEverySeconds: 2 });
+  watcher.checks?.setLimits({ requestsPerMinute: 6000, activeEverySeconds: 2 });
   await services.connection.useSession({ baseUrl, clientId }, clientSecret);
   await webhooks.addSecret(proof, false);
 }

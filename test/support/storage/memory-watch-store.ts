@@ -14,23 +14,13 @@ import {
   storedPreferences,
 } from '../../../core/watch/watched-order-schema.ts';
 import { storedNotification } from '../../../main/engine/storage/stored-json.ts';
-import type { WatchRecord, WatchStore } from '../../../main/engine/watch/ports.ts';
-
-/** The part of a store in which nothing is put away. */
-export const emptyArchive = {
-  archived: () => [],
-  archivedAmong: () => [],
-  archivedCount: () => 0,
-  archivedSince: () => [],
-  putAway: () => [],
-  takeOut: () => [],
-} satisfies Partial<WatchStore>;
+import type { ArchiveStore, WatchRecord, WatchStore } from '../../../main/engine/watch/ports.ts';
 
 /**
  * A watch list in memory whose disk can fail. It refuses values that the database could not read back.
  * test/contract/watch-store.test.ts runs the same tests on it and on the database.
  */
-export class MemoryWatchStore implements WatchStore {
+export class MemoryWatchStore implements WatchStore, ArchiveStore {
   readonly orders = new Map<OrderId, WatchedOrder>();
   readonly #putAway = new Set<OrderId>();
   #updates: OrderUpdate[] = [];

@@ -69,7 +69,7 @@ function computer(elsewhere: readonly string[] = []) {
     },
     clipboard,
     watch: {
-      setPaceFactor: (factor) => journal.push(`pace ${factor}`),
+      checks: { setPaceFactor: (factor) => journal.push(`pace ${factor}`) },
       find: (id) => (state.watched.has(id) ? someWatched(id) : undefined),
     },
     window: {

@@ -50,7 +50,7 @@ function subject(): {
   const handlers = connectionHandlers({
     connection,
     contractNotes: { entries: [] },
-    watch: { add: unused, rereadStatuses: unused },
+    watch: { add: unused, checks: null },
     contactRetry: { ifLost: unused, now: unused },
     chooseCaFile: unused,
     testProgressed: (test) => progressed.push(test),

@@ -4,7 +4,7 @@ import type { WatchStore } from '../../../../../main/engine/watch/ports.ts';
 import { watchBench } from '../../../../support/watch/watch-bench.ts';
 import { orderIdAt, someOrder, someWatched } from '../../../../support/watched-orders.ts';
 import type { OrderId } from '../../../../../core/order/order-id.ts';
-import { emptyArchive, MemoryWatchStore } from '../../../../support/storage/memory-watch-store.ts';
+import { MemoryWatchStore } from '../../../../support/storage/memory-watch-store.ts';
 import { FakeClock } from '../../../../support/fake-clock.ts';
 import { ChangePublisher } from '../../../../../main/engine/watch/change-publisher.ts';
 
@@ -25,13 +25,6 @@ class PartingStore implements WatchStore {
       yield this.orders.slice(from, from + 100);
     }
   }
-
-  readonly archived = emptyArchive.archived;
-  readonly archivedAmong = emptyArchive.archivedAmong;
-  readonly archivedCount = emptyArchive.archivedCount;
-  readonly archivedSince = emptyArchive.archivedSince;
-  readonly putAway = emptyArchive.putAway;
-  readonly takeOut = emptyArchive.takeOut;
 
   save(): void {}
 

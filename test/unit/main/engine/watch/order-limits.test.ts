@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OrderId } from '../../../../../core/order/order-id.ts';
+import { changedPreferences } from '../../../../../core/watch/order-preferences.ts';
 import type { GroupLimits, WatchLimits } from '../../../../../main/engine/watch/ports.ts';
 import { type WatchBench, watchBench } from '../../../../support/watch/watch-bench.ts';
 import { orderIdAt } from '../../../../support/watched-orders.ts';
@@ -86,7 +87,7 @@ test('the orders of a group are checked at its own pace, the others at the one f
   expect(everySeconds(bench)).toEqual([15, 15]);
 });
 
-test('an order that joins a group or leaves it has the other pace at once', async () => {
+test('an order that joins a group or leaves it, by an undo too, has the other pace at once', async () => {
   const bench = await twoOrders({ groupRules: [{ group: 'Peak', paces }] });
   place(bench, 900);
   await bench.clock.advance(20_000);
@@ -95,4 +96,9 @@ test('an order that joins a group or leaves it has the other pace at once', asyn
   expect(everySeconds(bench)).toEqual([15, 60]);
   bench.watcher.setPreferences([alone], { group: null });
   expect(everySeconds(bench)).toEqual([15, 15]);
+  bench.watcher.rewrite([alone], ({ preferences, ...watched }) => ({
+    ...watched,
+    preferences: changedPreferences(preferences, { group: 'Peak' }),
+  }));
+  expect(everySeconds(bench)).toEqual([15, 60]);
 });

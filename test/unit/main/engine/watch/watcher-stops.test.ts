@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WatchStore } from '../../../../../main/engine/watch/ports.ts';
 import { orderIdAt, someOrder } from '../../../../support/watched-orders.ts';
-import { emptyArchive } from '../../../../support/storage/memory-watch-store.ts';
 import { startedBench, watchBench } from '../../../../support/watch/watch-bench.ts';
 import { FakeClock } from '../../../../support/fake-clock.ts';
 import { failure } from '../../../../support/watch/scripted-source.ts';
@@ -135,7 +134,6 @@ test('an order that is added while the list cannot be read takes nothing from th
   const stored = first.store.orders.get(firstId);
   let isReadable = false;
   const disk: WatchStore = {
-    ...emptyArchive,
     loadInParts() {
       if (!isReadable) throw new Error('disk I/O error');
       return first.store.loadInParts();

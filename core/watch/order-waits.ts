@@ -132,6 +132,16 @@ export function orderWaits(
   return [...promise, ...standing, ...arrivalWait(watched, saidMs)];
 }
 
+/** Whether what an order waits for, by its state, is the same in both; the time of the last check does not count. */
+export function isWaitingAlike(one: WatchedOrder, other: WatchedOrder): boolean {
+  return (
+    one.order === other.order &&
+    one.courierTrace === other.courierTrace &&
+    one.preferences === other.preferences &&
+    one.statusSinceMs === other.statusSinceMs
+  );
+}
+
 function hasFinished({ order }: WatchedOrder): boolean {
   return order !== null && isFinished(order.status.phase);
 }
@@ -142,7 +152,7 @@ function hasFinished({ order }: WatchedOrder): boolean {
  */
 export function nextSetTimeMs(watched: WatchedOrder, nowMs: number): number | null {
   const { promisedAtMs = null, remindAtMs = null } = watched.preferences ?? {};
-  if (hasFinished(watched)) return null;
+  if (hasFinished(watched) || (promisedAtMs === null && remindAtMs === null)) return null;
   const promised = promisedAtMs === null ? [] : [promisedAtMs - promiseAheadMs, promisedAtMs];
   const ahead = [...promised, ...(remindAtMs === null ? [] : [remindAtMs])].filter(
     (atMs) => atMs > nowMs,

@@ -1,5 +1,8 @@
 import type { OrderId } from '../../core/order/order-id.ts';
 import {
+  isWaitingAlike,
+  nextSetTimeMs,
+  nextWaitTimeMs,
   orderWaits,
   wasSeenLately,
   type Wait,
@@ -19,6 +22,15 @@ export interface WaitLinesParts {
   readonly print: (line: WaitLine) => void;
 }
 
+/** What was found at the last look at an order. */
+interface Look {
+  readonly watched: WatchedOrder;
+  /** The waits that were printed as begun, by what tells one wait from another. */
+  readonly begun: ReadonlyMap<string, WaitLine>;
+  /** From then on the same order may wait for something else. */
+  readonly untilMs: number;
+}
+
 /** Waits begin by time alone, so every order is looked at this often. */
 const lookEveryMs = 60_000;
 
@@ -28,8 +40,7 @@ const lookEveryMs = 60_000;
  */
 export class WaitLines {
   readonly #parts: WaitLinesParts;
-  /** The waits that were printed as begun, by order and by what tells one wait from another. */
-  readonly #begun = new Map<OrderId, ReadonlyMap<string, WaitLine>>();
+  readonly #looks = new Map<OrderId, Look>();
   #cancel: (() => void) | null = null;
 
   constructor(parts: WaitLinesParts) {
@@ -48,29 +59,46 @@ export class WaitLines {
   }
 
   ordersChanged(ids: readonly OrderId[]): void {
+    const nowMs = this.#parts.clock.wallMs();
     for (const id of ids) {
       const watched = this.#parts.watch.get(id);
-      if (watched !== undefined) this.#look(watched);
+      const last = this.#looks.get(id);
+      // Most orders were only confirmed, thousands of times an hour.
+      const isKnown =
+        watched !== undefined &&
+        last !== undefined &&
+        nowMs < last.untilMs &&
+        wasSeenLately(last.watched, nowMs) &&
+        isWaitingAlike(last.watched, watched);
+      if (watched !== undefined && !isKnown) this.#look(watched);
     }
   }
 
+  ordersRemoved(ids: readonly OrderId[]): void {
+    for (const id of ids) this.#looks.delete(id);
+  }
+
   #look(watched: WatchedOrder): void {
-    const { clock, print, rules } = this.#parts;
+    const { clock, print } = this.#parts;
     const nowMs = clock.wallMs();
     const at = isoTime(nowMs);
-    const before = this.#begun.get(watched.id) ?? new Map<string, WaitLine>();
+    const rules = this.#parts.rules(watched);
+    const before = this.#looks.get(watched.id)?.begun ?? new Map<string, WaitLine>();
     const now = new Map<string, WaitLine>();
     // What was not checked lately may be over or not; only a promise needs no check.
     const isUnknown = !wasSeenLately(watched, nowMs);
     for (const [key, line] of before)
       if (isUnknown && line.promised_at === null) now.set(key, line);
-    for (const wait of orderWaits(watched, nowMs, rules(watched))) {
+    for (const wait of orderWaits(watched, nowMs, rules)) {
       now.set(`${names[wait.reason]}:${wait.causeAtMs}`, lineOf(wait, watched, at));
     }
     for (const [key, line] of before) if (!now.has(key)) print({ ...line, state: 'over', at });
     for (const [key, line] of now) if (!before.has(key)) print(line);
-    if (now.size === 0) this.#begun.delete(watched.id);
-    else this.#begun.set(watched.id, now);
+    const never = Number.POSITIVE_INFINITY;
+    // What time alone may have begun since the last answer counts from the next answer on.
+    const waitsAtMs = nextWaitTimeMs(watched, watched.observedAtMs ?? nowMs, rules) ?? never;
+    const untilMs = Math.min(waitsAtMs, nextSetTimeMs(watched, nowMs) ?? never);
+    this.#looks.set(watched.id, { watched, begun: now, untilMs });
   }
 }
 

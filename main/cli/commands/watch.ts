@@ -186,6 +186,7 @@ async function watchIn(
     finish(end.ordersChanged(ids));
   });
   events.on('ordersRemoved', (ids) => {
+    waits.ordersRemoved(ids);
     const gone = ids.filter((id) => named.size === 0 || named.has(id));
     if (end !== null && gone.length > 0) finish(end.ordersRemoved(gone));
   });

@@ -29,6 +29,7 @@ export class SettingsService {
   #overlay: SettingsChange;
   readonly #changed: SettingsChanged;
   readonly #locked: Partial<Settings>;
+  #current: Settings;
 
   /** @param locked what the policy of this computer sets */
   constructor(
@@ -42,17 +43,11 @@ export class SettingsService {
     this.#changed = changed;
     this.#stored = store.load();
     this.#overlay = overlay;
+    this.#current = this.#inForce();
   }
 
   get current(): Settings {
-    const own = { ...this.#stored, ...named(this.#overlay) };
-    const { groupRules } = this.#locked;
-    if (groupRules === undefined) return { ...own, ...this.#locked };
-    return {
-      ...own,
-      ...this.#locked,
-      groupRules: replacedGroupRules(groupRules, own.groupRules),
-    };
+    return this.#current;
   }
 
   /** The settings that the policy of this computer locks. */
@@ -87,9 +82,21 @@ export class SettingsService {
     this.#overlay = Object.fromEntries(
       Object.entries(this.#overlay).filter(([name]) => !(name in changed)),
     );
-    const { current } = this;
+    const current = this.#inForce();
+    this.#current = current;
     this.#changed(current, new Set(Object.keys(changed) as (keyof Settings)[]));
     return current;
+  }
+
+  #inForce(): Settings {
+    const own = { ...this.#stored, ...named(this.#overlay) };
+    const { groupRules } = this.#locked;
+    if (groupRules === undefined) return { ...own, ...this.#locked };
+    return {
+      ...own,
+      ...this.#locked,
+      groupRules: replacedGroupRules(groupRules, own.groupRules),
+    };
   }
 }
 

@@ -21,6 +21,7 @@ export interface WaitAlarmParts {
 
 /** Timers stand still while the computer sleeps, and the clock may be set: the time is read this often. */
 const lookEveryMs = 30_000;
+const never = Number.POSITIVE_INFINITY;
 
 /** When an order is announced, in milliseconds since 1970; Infinity for never. */
 interface Times {
@@ -59,21 +60,21 @@ export class WaitAlarm {
   ordersChanged(ids: readonly OrderId[]): void {
     const { clock, watch } = this.#parts;
     const nowMs = clock.wallMs();
-    let earliestMs = Number.POSITIVE_INFINITY;
+    let earliestMs = never;
     for (const id of ids) {
       const watched = watch.get(id);
-      const nextMs = watched === undefined ? null : this.#nextTimeMs(watched, nowMs);
+      const nextMs = watched === undefined ? never : this.#nextTimeMs(watched, nowMs);
       const unseenMs = watched === undefined ? null : unseenFromMs(watched);
       const times = {
-        nextMs: nextMs ?? Number.POSITIVE_INFINITY,
-        unseenMs: unseenMs !== null && unseenMs > nowMs ? unseenMs : Number.POSITIVE_INFINITY,
+        nextMs,
+        unseenMs: unseenMs !== null && unseenMs > nowMs ? unseenMs : never,
       };
       const firstMs = firstOf(times);
-      if (firstMs === Number.POSITIVE_INFINITY) this.#times.delete(id);
+      if (firstMs === never) this.#times.delete(id);
       else this.#times.set(id, times);
       earliestMs = Math.min(earliestMs, firstMs);
     }
-    if (earliestMs < (this.#timer?.dueMs ?? Number.POSITIVE_INFINITY)) this.#plan();
+    if (earliestMs < (this.#timer?.dueMs ?? never)) this.#plan();
   }
 
   ordersRemoved(ids: readonly OrderId[]): void {
@@ -100,14 +101,14 @@ export class WaitAlarm {
     this.#timer?.cancel();
   }
 
-  #nextTimeMs(watched: WatchedOrder, nowMs: number): number | null {
+  #nextTimeMs(watched: WatchedOrder, nowMs: number): number {
     const graceEndMs = graceEndsAtMs(watched);
-    const ahead = [
-      nextSetTimeMs(watched, nowMs),
-      this.#rules && nextWaitTimeMs(watched, nowMs, this.#rules(watched)),
-      graceEndMs !== null && graceEndMs > nowMs ? graceEndMs : null,
-    ].filter((atMs) => atMs !== null);
-    return ahead.length === 0 ? null : Math.min(...ahead);
+    const rules = this.#rules?.(watched);
+    return Math.min(
+      nextSetTimeMs(watched, nowMs) ?? never,
+      (rules && nextWaitTimeMs(watched, nowMs, rules)) ?? never,
+      graceEndMs !== null && graceEndMs > nowMs ? graceEndMs : never,
+    );
   }
 
   #plan(): void {

@@ -184,7 +184,7 @@ export class CheckLoop {
   arm(): void {
     if (!this.#isRunning) return;
     const nowMs = this.#clock.monotonicMs();
-    const dueMs = Math.max(Math.min(...this.#nextTimes(nowMs)), nowMs);
+    const dueMs = Math.max(this.#nextDueMs(nowMs), nowMs);
     const isNever = dueMs === Number.POSITIVE_INFINITY;
     // A timer that comes too early finds nothing to do; setting it anew at each answer would cost more.
     if (!isNever && this.#timer !== null && this.#timer.dueMs <= dueMs) return;
@@ -363,17 +363,22 @@ export class CheckLoop {
     if (this.#pause.untilMs <= this.#clock.wallMs()) this.resume();
   }
 
-  #nextTimes(nowMs: number): readonly number[] {
+  /** When there is something to do, on the monotonic clock; Infinity when only an event from outside can bring it. */
+  #nextDueMs(nowMs: number): number {
     const { list, scheduler } = this.#parts;
     const never = Number.POSITIVE_INFINITY;
-    const times = [this.#nextPublishMs(), this.#deadlineAtMs ?? never, list.readAgainAtMs ?? never];
+    const dueMs = Math.min(
+      this.#nextPublishMs(),
+      this.#deadlineAtMs ?? never,
+      list.readAgainAtMs ?? never,
+    );
     if (this.#pause.kind === 'running') {
-      const isEmpty = scheduler.plannedCount === 0;
-      return isEmpty ? times : [...times, nowMs + heartbeatMs, this.#nextRequestMs(nowMs)];
+      if (scheduler.plannedCount === 0) return dueMs;
+      return Math.min(dueMs, nowMs + heartbeatMs, this.#nextRequestMs(nowMs));
     }
-    if (this.#pause.untilMs === null) return times;
+    if (this.#pause.untilMs === null) return dueMs;
     const restMs = this.#pause.untilMs - this.#clock.wallMs();
-    return [...times, nowMs + Math.min(restMs, heartbeatMs)];
+    return Math.min(dueMs, nowMs + Math.min(restMs, heartbeatMs));
   }
 
   /** When the oldest request has to be given up, on the monotonic clock; null when none runs. */

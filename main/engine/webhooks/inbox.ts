@@ -249,6 +249,7 @@ export class WebhookInbox {
     const { id } = after;
     const nowMs = this.#parts.clock.wallMs();
     const entry = this.#orders.get(id);
+    if (entry === undefined && update === null) return null;
     const reported = unreported(entry?.pending ?? []);
     // What an earlier check told comes first: a late webhook is about that, and not about what changed since.
     for (const one of entry?.pending ?? []) {

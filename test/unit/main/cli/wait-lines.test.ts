@@ -78,6 +78,18 @@ test('a wait is one line when it begins, however often the order is checked, and
   expect(lines.map(({ state }) => state)).toEqual(['begun', 'over']);
 });
 
+test('a wait that time began between two checks is a line at the later one', async () => {
+  const { clock, check, lines, waits } = bench();
+  waits.start();
+  await clock.advance(18.75 * minute);
+  check();
+  await clock.advance(2.5 * minute);
+  expect(lines).toEqual([]);
+  check();
+  waits.stop();
+  expect(lines).toMatchObject([{ state: 'begun', reason: 'long_wait' }]);
+});
+
 test('a wait is not called over because nothing is known of the order any more', async () => {
   const { clock, check, lines, waits } = bench();
   await clock.advance(21 * minute);

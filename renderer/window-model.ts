@@ -137,7 +137,7 @@ export function createWindowModel(
   });
 
   const archive = createArchiveStore({ bridge, board, list, time, fail: toasts.fail });
-  /** Rows of orders that are put away are kept while they are on the screen. */
+  /** Rows of evicted orders are kept while they are on the screen. */
   const holdShown = () => {
     const { cardIds, view: shown } = list.getState();
     const { openId } = detail.getState();

@@ -3,7 +3,7 @@ import { listSorts } from '../settings/list-sort.ts';
 import { longestQuery, type SearchHit } from '../watch/order-search.ts';
 import type { OrderRow } from './board.ts';
 
-/** Which orders of the archive are looked for, of those that are put away. */
+/** Which orders of the archive are looked for, of those that are evicted. */
 export const archiveQuerySchema = z.strictObject({
   /** They hold every word of it. Default: all do. */
   text: z.string().trim().min(1).max(longestQuery).optional(),

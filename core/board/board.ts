@@ -97,7 +97,7 @@ export interface OrderRow {
   readonly tellsEveryMove: boolean | null;
   /** Checked before others when not all can be in time. */
   readonly isPinned: boolean;
-  /** Finished long ago or put away: shown in the archive alone. */
+  /** Finished long ago or evicted: shown in the archive alone. */
   readonly isArchived: boolean;
   readonly problem: OrderProblem | null;
   readonly addedAtMs: number;
@@ -182,7 +182,7 @@ export interface AppState {
 export interface BoardSnapshot {
   readonly sequence: number;
   readonly app: AppState;
-  /** Without orders that are put away. */
+  /** Without evicted orders. */
   readonly rows: readonly OrderRow[];
 }
 

@@ -68,7 +68,7 @@ import { windowViewSchema } from '../board/window-view.ts';
 /** The most orders that one request may name. */
 const manyOrders = z.array(orderIdSchema).min(1).max(50_000);
 
-/** Orders that the window holds, and all that a query finds of those that are put away. */
+/** Orders that the window holds, and all that a query finds of those that are evicted. */
 const erasedOrders = z
   .strictObject({
     ids: z.array(orderIdSchema).max(1_000_000),
@@ -161,7 +161,7 @@ export const requestSchemas = {
   }),
   'orders:mute': z.strictObject({ ids: manyOrders, isMuted: z.boolean() }),
   'orders:archive': z.strictObject({ ids: manyOrders, isArchived: z.boolean() }),
-  /** A page of the orders that are put away. */
+  /** A page of the evicted orders. */
   'orders:archived': z.strictObject({
     query: archiveQuerySchema,
     /** Where the page before ended; null for the first page. */
@@ -169,7 +169,7 @@ export const requestSchemas = {
     /** 0 asks for the number of orders alone. */
     limit: z.int().min(0).max(largestArchivePage),
   }),
-  /** Those of these orders that are put away. */
+  /** Those of these orders that are evicted. */
   'orders:find': z.strictObject({ ids: manyOrders }),
   /** Takes back what one `orders:archive` changed. */
   'orders:unarchive': z.strictObject({ mark: z.int().positive() }),
@@ -362,7 +362,7 @@ interface Contents {
   'board:snapshot': BoardSnapshot;
   /** What changed in these orders since then, courier moves left out; the newest first and the newest only. */
   'board:recent-changes': readonly BoardChange[];
-  /** The orders that hold every word of the text, without those that are put away. */
+  /** The orders that hold every word of the text, without those that are evicted. */
   'board:search': readonly SearchHit[];
   /** The test at its end, or as far as it came when another test replaced it. */
   'connection:test': ConnectionTest;

@@ -52,7 +52,7 @@ export function createBoard(parts: BoardParts) {
       ...parts.start,
       watch: watcher,
       archiveChoice: (id) => archive.choiceOf(id),
-      putAwayCount: () => archive.putAwayCount,
+      evictedCount: () => archive.evictedCount,
       connection: () => connection.state,
       ...(team === null ? {} : { team: () => team.state }),
       settings,
@@ -106,11 +106,11 @@ export function createBoard(parts: BoardParts) {
         feed.ordersRemoved(ids);
         search.ordersRemoved(ids);
       });
-      events.on('ordersPutAway', (ids) => {
-        feed.ordersPutAway(ids);
+      events.on('ordersEvicted', (ids) => {
+        feed.ordersEvicted(ids);
         search.ordersRemoved(ids);
       });
-      events.on('ordersTakenOut', (ids) => feed.ordersTakenOut(ids));
+      events.on('ordersLoaded', (ids) => feed.ordersLoaded(ids));
       events.on('webhooksChanged', () => feed.stateChanged());
       events.on('erasureProgressed', () => feed.stateChanged());
       events.on('ordersRequested', (orders) => {

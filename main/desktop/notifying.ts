@@ -118,7 +118,7 @@ export function createNotifying(sources: NotifyingSources) {
     archiveChoice: (id) => archive.choiceOf(id),
     waitRules,
     // Later, because the tray is being drawn.
-    archived: (ids) => void clock.schedule(() => watcher.putAway(ids), 0),
+    archived: (ids) => void clock.schedule(() => watcher.evict(ids), 0),
     judged: (watched, nowMs) => notifications.waits.look(watched, nowMs),
   });
   const seenOrders = new SeenOrders({
@@ -166,9 +166,9 @@ export function createNotifying(sources: NotifyingSources) {
         attention.ordersGone(ids);
         notifications.ordersRemoved(ids);
       });
-      events.on('ordersPutAway', (ids) => {
+      events.on('ordersEvicted', (ids) => {
         attention.ordersGone(ids);
-        notifications.ordersPutAway(ids);
+        notifications.ordersEvicted(ids);
       });
       events.on('orderUpdated', (update) => notifications.orderUpdated(update));
       events.on('notificationsStored', () => notifications.stored());

@@ -16,9 +16,9 @@ interface Announcements {
   /** The hub did not accept these orders of this desk. */
   addRefused: [ids: readonly OrderId[], code: string];
   /** These orders lie in the archive at rest: they left the memory and stay in the store. */
-  ordersPutAway: [ids: readonly OrderId[]];
+  ordersEvicted: [ids: readonly OrderId[]];
   /** These are back in the memory. */
-  ordersTakenOut: [ids: readonly OrderId[]];
+  ordersLoaded: [ids: readonly OrderId[]];
   orderUpdated: [update: OrderUpdate, watched: WatchedOrder];
   /** New notifications are in the outbox. */
   notificationsStored: [];

@@ -185,7 +185,7 @@ export function createServices(options: ServiceOptions) {
     return isMore;
   };
   const isAnythingKept = (): boolean =>
-    watcher.count + archive.putAwayCount > 0 || files?.hasCopies === true;
+    watcher.count + archive.evictedCount > 0 || files?.hasCopies === true;
   const housekeeping = new Housekeeping(prune, isAnythingKept, clock, log);
 
   events.on('connectionChanged', (state) => {
@@ -217,16 +217,16 @@ export function createServices(options: ServiceOptions) {
     waitAlarm.ordersRemoved(ids);
     recorder.forget(ids);
   });
-  events.on('ordersPutAway', (ids) => {
+  events.on('ordersEvicted', (ids) => {
     everyMove.forget(ids);
     archive.ordersGone(ids);
     retention.ordersRemoved(ids);
     waitAlarm.ordersRemoved(ids);
     recorder.forget(ids);
   });
-  events.on('ordersTakenOut', (ids) => {
-    archive.ordersTakenOut(ids);
-    retention.ordersTakenOut(ids);
+  events.on('ordersLoaded', (ids) => {
+    archive.ordersLoaded(ids);
+    retention.ordersLoaded(ids);
   });
 
   return {
@@ -234,7 +234,7 @@ export function createServices(options: ServiceOptions) {
     localisation,
     ...way,
     archive,
-    /** The orders in it that are put away. */
+    /** The orders in it that are evicted. */
     archived,
     erasure,
     history,

@@ -136,8 +136,8 @@ function announcedBy(events: AppEvents): WatchEvents {
   return {
     ordersChanged: (ids) => void events.emit('ordersChanged', ids),
     ordersRemoved: (ids) => void events.emit('ordersRemoved', ids),
-    ordersPutAway: (ids) => void events.emit('ordersPutAway', ids),
-    ordersTakenOut: (ids) => void events.emit('ordersTakenOut', ids),
+    ordersEvicted: (ids) => void events.emit('ordersEvicted', ids),
+    ordersLoaded: (ids) => void events.emit('ordersLoaded', ids),
     orderUpdated: (update, watched) => void events.emit('orderUpdated', update, watched),
     notificationsStored: () => void events.emit('notificationsStored'),
     serviceHealthChanged: (serviceHealth) =>

@@ -61,7 +61,7 @@ function queryOf({ filter, narrowing, sort, view }: ListState, nowMs: number): A
   };
 }
 
-/** Reads orders that are put away for the list: a page at a time, as far as the list is scrolled. */
+/** Reads evicted orders for the list: a page at a time, as far as the list is scrolled. */
 export function createArchiveStore({ bridge, board, list, time, fail }: ArchivePeers) {
   const store = createStore<ArchiveState>(() => ({ isReading: false, query: null }));
   let hits: readonly SearchHit[] = [];
@@ -164,7 +164,7 @@ export function createArchiveStore({ bridge, board, list, time, fail }: ArchiveP
       if (query === null || next === null || isAsking) return;
       void ask(query, next, pageSize);
     },
-    /** Brings the rows of those of these orders that are put away. */
+    /** Brings the rows of those of these orders that are evicted. */
     bring: async (ids: readonly OrderId[]): Promise<void> => {
       const { app, rows } = board.getState();
       const absent = ids.filter((id) => !rows.has(id));

@@ -21,7 +21,7 @@ export interface BoardState {
   readonly sequence: number;
   readonly app: AppState | null;
   readonly rows: ReadonlyMap<OrderId, OrderRow>;
-  /** Those of the rows that main asks for on demand alone, because their orders are put away. */
+  /** Those of the rows that main asks for on demand alone, because their orders are evicted. */
   readonly heldIds: ReadonlySet<OrderId>;
   readonly rowsVersion: number;
   /** What the latest `rowsVersion` changed, with what it removed; null when that may be anything. */
@@ -47,7 +47,7 @@ function withKeptParts(next: AppState, before: AppState | null): AppState {
   };
 }
 
-/** No row is kept whose order is put away. */
+/** No row is kept whose order is evicted. */
 function holdsNone(_id: OrderId): boolean {
   return false;
 }
@@ -91,7 +91,7 @@ export function createBoardStore(bridge: WaybellBridge) {
       if (rows.has(id) && isHeld(id)) heldIds.add(id);
       else rows.delete(id);
     }
-    // None is put away any more: everything was erased, or the last one is taken out.
+    // None is evicted any more: everything was erased, or the last one is loaded.
     const gone = patch.app?.putAwayCount === 0 ? [...heldIds] : [];
     for (const id of gone) rows.delete(id);
     if (gone.length > 0) heldIds.clear();
@@ -144,7 +144,7 @@ export function createBoardStore(bridge: WaybellBridge) {
   return {
     getState: store.getState,
     subscribe: store.subscribe,
-    /** Adds rows of orders that are put away. A row that main keeps up to date stays. */
+    /** Adds rows of evicted orders. A row that main keeps up to date stays. */
     hold: (archived: readonly OrderRow[]) => {
       const fresh = archived.filter(({ id }) => !rows.has(id) || heldIds.has(id));
       for (const row of fresh) {
@@ -153,7 +153,7 @@ export function createBoardStore(bridge: WaybellBridge) {
       }
       rowsChanged(fresh.map(({ id }) => id));
     },
-    /** Keeps these rows when their orders are put away, and drops all others of that kind. */
+    /** Keeps these rows when their orders are evicted, and drops all others of that kind. */
     holdOnly: (isShown: (id: OrderId) => boolean) => {
       isHeld = isShown;
       const dropped = [...heldIds].filter((id) => !isShown(id));

@@ -120,7 +120,7 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
   let stopClock: Stop | null = null;
   /** The setting as main told it last. */
   let keptNarrowing = notNarrowed;
-  /** What main found for the list among orders that are put away. */
+  /** What main found for the list among evicted orders. */
   let archived: Pick<ArchivePage, 'hits' | 'total'> = nothingArchived;
 
   /** Orders that the dispatcher acted on, until main has sent their new state. */
@@ -180,7 +180,7 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
     return null;
   };
 
-  /** The same, with a few orders that are put away, whose rows are read with them. */
+  /** The same, with a few evicted orders, whose rows are read with them. */
   const find = async (text: string): Promise<Found | null> => {
     const asked = text.trim().slice(0, longestQuery);
     if (asked === '' || board.getState().app?.putAwayCount === 0) return search(text);
@@ -282,7 +282,7 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
     openCard: (ids: readonly OrderId[]) =>
       change({ view: 'needsAttention', cardIds: new Set(ids) }),
     find,
-    /** Adopts what main found for this list among the orders that are put away; null for nothing yet. */
+    /** Adopts what main found for this list among the evicted orders; null for nothing yet. */
     adoptArchived: (page: Pick<ArchivePage, 'hits' | 'total'> | null) => {
       archived = page ?? nothingArchived;
       const { found } = store.getState();
@@ -341,7 +341,7 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
   };
 }
 
-/** The counts with orders that are put away. */
+/** The counts with evicted orders. */
 function withArchived(counts: ViewCounts, many: number): ViewCounts {
   return { ...counts, archive: counts.archive + many };
 }

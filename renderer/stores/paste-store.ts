@@ -74,7 +74,7 @@ export interface PastePeers {
   readonly time: WindowTime;
   /** Called before these orders are added, so that a removal of theirs cannot overtake it. */
   readonly aboutToWatch: (ids: readonly OrderId[]) => void;
-  /** Brings the rows of orders that are put away. */
+  /** Brings the rows of evicted orders. */
   readonly bring: (ids: readonly OrderId[]) => Promise<void>;
   readonly watched: (report: PasteReport) => void;
   /** Called when everything in the text is watched already. */
@@ -187,7 +187,7 @@ export function createPasteStore(bridge: WaybellBridge, peers: PastePeers) {
     looking?.resolve();
     looking = null;
   };
-  /** Says what a text holds once it is known of each order whether it is put away. */
+  /** Says what a text holds once it is known of each order whether it is evicted. */
   const preview = (
     text: string,
     findings: PasteFindings,

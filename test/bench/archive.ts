@@ -124,7 +124,7 @@ Erasing all of the archive took ${(erasing.ms / 1000).toFixed(0)} s of processor
 
 - A file above 64 MB is checked as a whole only after a run that was cut off: that start takes about 2 ms longer for each megabyte.
 - What was erased by age leaves a file above 20 MB when Waybell ends, or after a day. Writing the file anew holds main up for 5 to 15 ms for each megabyte, also after one order of many is erased by hand.
-- The first start after the update reads all orders as before, and puts them away in the minutes after it.
+- The first start after the update reads all orders as before, and evicts them in the minutes after it.
 `,
   );
   process.exitCode = exitCodeOf(targets);

@@ -116,21 +116,21 @@ describe.each([
     expect(reloaded()).toEqual([full]);
   });
 
-  test('an order that is put away is read when it is asked for, and comes back as it was', () => {
+  test('an evicted order is read when it is asked for, and comes back as it was', () => {
     const { store, reloaded } = open();
     const ended = someWatched(orderIdAt(2), { addedAtMs: 5000, label: 'Florist' });
     store.save([recordOf(full), recordOf(ended)]);
-    expect(store.putAway([ended])).toEqual([ended.id]);
+    expect(store.evict([ended])).toEqual([ended.id]);
     expect(reloaded()).toEqual([full]);
     expect(store.archived([full.id, ended.id, orderIdAt(3)])).toEqual([ended]);
     expect([...store.archivedSince(5000)].flat()).toEqual([ended]);
     expect([...store.archivedSince(5001)].flat()).toEqual([]);
     store.save([recordOf({ ...ended, label: 'Van' })]);
     expect(store.archived([ended.id])).toEqual([{ ...ended, label: 'Van' }]);
-    expect(store.takeOut([full.id, ended.id])).toEqual([{ ...ended, label: 'Van' }]);
+    expect(store.loadEvicted([full.id, ended.id])).toEqual([{ ...ended, label: 'Van' }]);
     expect(store.archived([ended.id])).toEqual([]);
     expect(reloaded()).toEqual([full, { ...ended, label: 'Van' }]);
-    store.putAway([ended]);
+    store.evict([ended]);
     store.remove([ended.id]);
     expect(store.archived([ended.id])).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
 import { eventually } from './support/eventually.ts';
 import { connectedTo } from './support/steps.ts';
 
-/* Three thousand orders that are put away, in the built app: read as one scrolls, searched, opened, erased. */
+/* Three thousand evicted orders, in the built app: read as one scrolls, searched, opened, erased. */
 
 let service: DeliveryService;
 let profile: Awaited<ReturnType<typeof throwAwayProfile>>;

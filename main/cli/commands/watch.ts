@@ -272,7 +272,7 @@ function onlyNamed(store: WatchRepository, named: ReadonlySet<OrderId>): WatchSt
     remove: (ids) => store.remove(ids),
     archived: (ids) => store.archived(ids.filter((id) => named.has(id))),
     archivedAmong: (ids) => store.archivedAmong(ids.filter((id) => named.has(id))),
-    takeOut: (ids) => store.takeOut(ids.filter((id) => named.has(id))),
+    loadEvicted: (ids) => store.loadEvicted(ids.filter((id) => named.has(id))),
   };
 }
 

@@ -34,7 +34,7 @@ export interface ComputerParts {
   readonly shortcuts: ShortcutRegistrar;
   readonly clipboard: Pick<ClipboardService, 'read'>;
   readonly watch: {
-    /** What is known of a watched order, one that is put away too; undefined for one that is not watched. */
+    /** What is known of a watched order, an evicted one too; undefined for one that is not watched. */
     find(id: OrderId): object | undefined;
     /** Null where a hub checks the orders. */
     readonly checks: {

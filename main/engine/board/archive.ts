@@ -20,7 +20,7 @@ export class ArchiveChoices {
   readonly #store: Pick<ArchiveStore, 'load' | 'save' | 'count'>;
   readonly #choices: Map<OrderId, ArchiveChoice>;
   /** Null when it has to be counted anew. */
-  #putAwayCount: number | null = null;
+  #evictedCount: number | null = null;
 
   constructor(store: Pick<ArchiveStore, 'load' | 'save' | 'count'>) {
     this.#store = store;
@@ -40,22 +40,22 @@ export class ArchiveChoices {
     }
   }
 
-  /** How many orders are put away. */
-  get putAwayCount(): number {
-    this.#putAwayCount ??= this.#store.count();
-    return this.#putAwayCount;
+  /** How many orders are evicted. */
+  get evictedCount(): number {
+    this.#evictedCount ??= this.#store.count();
+    return this.#evictedCount;
   }
 
-  /** These orders were removed or put away. */
+  /** These orders were removed or evicted. */
   ordersGone(ids: readonly OrderId[]): void {
     for (const id of ids) this.#choices.delete(id);
-    this.#putAwayCount = null;
+    this.#evictedCount = null;
   }
 
-  /** These orders were put away and are back on the list. */
-  ordersTakenOut(ids: readonly OrderId[]): void {
+  /** These orders were evicted and are back on the list. */
+  ordersLoaded(ids: readonly OrderId[]): void {
     for (const [id, choice] of this.#store.load(ids)) this.#choices.set(id, choice);
-    this.#putAwayCount = null;
+    this.#evictedCount = null;
   }
 }
 
@@ -71,7 +71,7 @@ const mostActs = 30;
 
 /** What an {@link Archiver} works with. */
 export interface ArchiverParts {
-  readonly watch: Pick<Watch, 'takeOut'>;
+  readonly watch: Pick<Watch, 'load'>;
   readonly choices: Pick<ArchiveChoices, 'choiceOf' | 'choose'>;
   readonly seenOrders: Pick<SeenOrders, 'markSeen' | 'undo'>;
 }
@@ -94,7 +94,7 @@ export class Archiver {
    */
   archive(ids: readonly OrderId[], isArchived: boolean): number {
     const { choices, seenOrders, watch } = this.#parts;
-    watch.takeOut(ids);
+    watch.load(ids);
     const before = new Map(ids.map((id) => [id, choices.choiceOf(id)]));
     const choice = isArchived ? 'archived' : 'kept';
     choices.choose(new Map(ids.map((id) => [id, choice])));
@@ -117,7 +117,7 @@ export class Archiver {
     const { before, seenToken } = archiving;
     const { choices, seenOrders, watch } = this.#parts;
     const ids = [...before.keys()];
-    watch.takeOut(ids);
+    watch.load(ids);
     choices.choose(before);
     this.#acts.delete(undoToken);
     if (seenToken !== null) seenOrders.undo(seenToken);
@@ -125,7 +125,7 @@ export class Archiver {
   }
 }
 
-/** Some of the orders that are put away, and where a text was found in them. */
+/** Some of the evicted orders, and where a text was found in them. */
 export interface FoundPage extends FoundArchived {
   readonly hits: readonly SearchHit[];
 }
@@ -140,7 +140,7 @@ export interface ArchivePagesParts {
 /** How many orders are looked up before others get their turn. */
 const lookedUpAtOnce = 200;
 
-/** Looks through the orders that are put away, in turns, so that checks and the window go on meanwhile. */
+/** Looks through the evicted orders, in turns, so that checks and the window go on meanwhile. */
 export class ArchivePages {
   readonly #parts: ArchivePagesParts;
 
@@ -178,7 +178,7 @@ export class ArchivePages {
     }
   }
 
-  /** Those of these orders that are put away. */
+  /** Those of these orders that are evicted. */
   async among(ids: readonly OrderId[]): Promise<readonly OrderId[]> {
     const { clock, watch } = this.#parts;
     const found: OrderId[] = [];

@@ -106,7 +106,7 @@ export class AttentionIndex {
     return isNews;
   }
 
-  /** These orders were removed or put away. */
+  /** These orders were removed or evicted. */
   ordersGone(ids: readonly OrderId[]): void {
     for (const id of ids) {
       this.#needy.delete(id);

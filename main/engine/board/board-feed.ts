@@ -35,8 +35,8 @@ export interface BoardSources {
   readonly watch: BoardWatch;
   /** Whether the dispatcher put the order into the archive or took it out; null for neither. */
   readonly archiveChoice: (id: OrderId) => ArchiveChoice | null;
-  /** How many orders are put away. Default: none. */
-  readonly putAwayCount?: () => number;
+  /** How many orders are evicted. Default: none. */
+  readonly evictedCount?: () => number;
   readonly connection: () => ConnectionState;
   /** The team whose desk this is. Default: there is none. */
   readonly team?: () => TeamState;
@@ -82,7 +82,7 @@ export class BoardFeed {
   readonly #clock: Clock;
   readonly #changed = new Set<OrderId>();
   readonly #removed = new Set<OrderId>();
-  readonly #putAway = new Set<OrderId>();
+  readonly #evicted = new Set<OrderId>();
   /** Orders whose checks found nothing new since their rows were sent. */
   readonly #confirmed = new Set<OrderId>();
   /** What the window has. */
@@ -136,23 +136,23 @@ export class BoardFeed {
     this.#plan();
   }
 
-  ordersPutAway(ids: readonly OrderId[]): void {
+  ordersEvicted(ids: readonly OrderId[]): void {
     if (this.#listener === null) return;
     for (const id of ids) {
       this.#changed.delete(id);
       this.#confirmed.delete(id);
-      this.#putAway.add(id);
+      this.#evicted.add(id);
     }
     this.stateChanged();
   }
 
-  ordersTakenOut(ids: readonly OrderId[]): void {
+  ordersLoaded(ids: readonly OrderId[]): void {
     if (this.#listener === null) return;
-    for (const id of ids) this.#putAway.delete(id);
+    for (const id of ids) this.#evicted.delete(id);
     this.stateChanged();
   }
 
-  /** The rows of orders that are put away. No patch tells of them until they are taken out. */
+  /** The rows of evicted orders. No patch tells of them until they are loaded. */
   archivedRows(ids: readonly OrderId[]): readonly OrderRow[] {
     return ids.flatMap((id) => {
       const watched = this.#sources.watch.find(id);
@@ -165,7 +165,7 @@ export class BoardFeed {
     for (const id of ids) {
       this.#changed.delete(id);
       this.#confirmed.delete(id);
-      this.#putAway.delete(id);
+      this.#evicted.delete(id);
       this.#removed.add(id);
     }
     this.#plan();
@@ -203,9 +203,9 @@ export class BoardFeed {
     this.#waiting = null;
     const upserted = this.#drainNews();
     const removed = [...this.#removed];
-    const putAway = [...this.#putAway];
+    const evicted = [...this.#evicted];
     const app = this.#isStateDue ? this.#changedState() : null;
-    const areSame = upserted.length + removed.length + putAway.length === 0;
+    const areSame = upserted.length + removed.length + evicted.length === 0;
     const isOnlyChecked = areSame && (app === null || this.#isOnlyPace(app));
     const nowMs = this.#clock.monotonicMs();
     if (isOnlyChecked && nowMs - this.#sentAtMs < checksEveryMs) {
@@ -214,9 +214,9 @@ export class BoardFeed {
     }
     upserted.push(...this.#rows(this.#confirmed));
     this.#forgetChanges();
-    if (upserted.length + removed.length + putAway.length === 0 && app === null) return;
+    if (upserted.length + removed.length + evicted.length === 0 && app === null) return;
     for (const row of upserted) this.#sent.set(row.id, row);
-    for (const id of [...removed, ...putAway]) this.#sent.delete(id);
+    for (const id of [...removed, ...evicted]) this.#sent.delete(id);
     this.#sentState = app ?? this.#sentState;
     this.#sequence += 1;
     this.#sentAtMs = nowMs;
@@ -225,7 +225,7 @@ export class BoardFeed {
       app,
       upserted,
       removed,
-      putAway,
+      putAway: evicted,
     });
   }
 
@@ -254,7 +254,7 @@ export class BoardFeed {
     this.#changed.clear();
     this.#confirmed.clear();
     this.#removed.clear();
-    this.#putAway.clear();
+    this.#evicted.clear();
     this.#isStateDue = false;
   }
 
@@ -304,7 +304,7 @@ export class BoardFeed {
       notifications: notifications(),
       longWait: longWait(),
       erasing: erasing(),
-      putAwayCount: this.#sources.putAwayCount?.() ?? 0,
+      putAwayCount: this.#sources.evictedCount?.() ?? 0,
       storageFault: watch.storageFault ?? this.#faultText('notKept'),
       startNotice: this.#faultText('setAside'),
       settings: settings.current,

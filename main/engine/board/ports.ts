@@ -60,23 +60,23 @@ export interface DayReader {
   stays(span: DaySpan): DayRecords['stays'];
 }
 
-/** Orders that a query found among those that are put away. */
+/** Orders that a query found among those that are evicted. */
 export interface FoundArchived extends Pick<ArchivePage, 'total' | 'next'> {
   readonly ids: readonly OrderId[];
 }
 
 /** The archive as it is stored. A choice is removed with its order. */
 export interface ArchiveStore {
-  /** The choices about these orders, or about all that are not put away; the default. */
+  /** The choices about these orders, or about all that are not evicted; the default. */
   load(ids?: readonly OrderId[] | null): ReadonlyMap<OrderId, ArchiveChoice>;
   /** All of them or none. Null forgets the choice. @throws when it could not be written */
   save(choices: ReadonlyMap<OrderId, ArchiveChoice | null>): void;
-  /** How many orders are put away. */
+  /** How many orders are evicted. */
   count(): number;
-  /** The groups of orders that are put away. */
+  /** The groups of evicted orders. */
   groups(): readonly string[];
   /**
-   * Looks through the orders that are put away in steps of some milliseconds.
+   * Looks through the evicted orders in steps of some milliseconds.
    *
    * @param after where the page begins; null for the first one
    */

@@ -94,7 +94,7 @@ export interface NotificationsParts {
   readonly teamIsRead?: Promise<void> | undefined;
   /** How many orders are on the list, outside of the archive. */
   readonly listedCount: () => number;
-  /** The groups of orders that are put away. */
+  /** The groups of evicted orders. */
   readonly archivedGroups: () => readonly string[];
   readonly history: LearnedHistory;
   readonly settings: { readonly current: Settings };
@@ -431,11 +431,11 @@ export class Notifications {
   ordersRemoved(ids: readonly OrderId[]): void {
     this.seen(ids);
     this.notifier.ordersChanged(ids);
-    this.ordersPutAway(ids);
+    this.ordersEvicted(ids);
   }
 
   /** These orders went to the archive. */
-  ordersPutAway(ids: readonly OrderId[]): void {
+  ordersEvicted(ids: readonly OrderId[]): void {
     for (const id of ids) {
       this.waits.forget(id);
       this.#visits.forget(id);

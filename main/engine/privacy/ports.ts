@@ -3,7 +3,7 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 
 /**
- * What is stored of orders that are over. Each call is one transaction. Of orders that are put away, which
+ * What is stored of orders that are over. Each call is one transaction. Of evicted orders, which
  * may be very many, at most 50 are named at once.
  */
 export interface RetentionStore {
@@ -21,7 +21,7 @@ export interface RetentionStore {
    * by then.
    */
   settled(untilMs: number): readonly OrderId[];
-  /** Some of the orders that are put away and were over by `untilMs`. */
+  /** Some of the evicted orders that were over by `untilMs`. */
   expired(untilMs: number): readonly OrderId[];
   /** Erases what names these orders outside of the rows that leave with them. */
   eraseMentions(ids: readonly OrderId[]): void;
@@ -48,7 +48,7 @@ export interface RetentionWatch {
   /** Takes orders off the list and erases their rows. */
   remove(ids: readonly OrderId[]): void;
   get(id: OrderId): WatchedOrder | undefined;
-  /** An order of the list, or one that is put away. */
+  /** An order of the list, or an evicted one. */
   find(id: OrderId): WatchedOrder | undefined;
   readonly storageFault: string | null;
 }

@@ -180,8 +180,8 @@ export class Retention {
     for (const id of ids) this.#erased?.delete(id);
   }
 
-  /** These orders were put away and are back on the list. */
-  ordersTakenOut(ids: readonly OrderId[]): void {
+  /** These orders were evicted and are back on the list. */
+  ordersLoaded(ids: readonly OrderId[]): void {
     const { store } = this.#parts;
     for (const id of ids) if (store.isErased(id)) this.#erasedIds().add(id);
   }
@@ -257,7 +257,7 @@ export class Retention {
     if (ids.length === 0) return;
     const { store, clock, fingerprintOf } = this.#parts;
     // From here on no answer brings them back, even if the disk refuses and the next sweep has to go on. No
-    // answer comes for one that is put away.
+    // answer comes for an evicted one.
     for (const id of ids) if (this.#watch?.get(id) !== undefined) this.#erasedIds().add(id);
     if (this.#rewrite(ids, (watched) => watchedWithoutPeople(watched, fingerprintOf)))
       store.erasePeople(ids, clock.wallMs());

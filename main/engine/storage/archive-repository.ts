@@ -53,7 +53,7 @@ function peopleSinceMs({ observedAtMs, order, problem, statusSinceMs }: WatchedO
   return problem === null ? null : observedAtMs;
 }
 
-/** Keeps what orders that are put away are found and sorted by, beside their rows. */
+/** Keeps what evicted orders are found and sorted by, beside their rows. */
 export class ArchivedRows {
   readonly #mark: StatementSync;
   readonly #unmark: StatementSync;
@@ -84,14 +84,14 @@ export class ArchivedRows {
     this.#remove = sql.prepare('DELETE FROM archived_orders WHERE order_no = ?');
   }
 
-  /** @returns whether the order is put away; its privacy may have steps ahead that only live orders take */
-  putAway(no: number, watched: WatchedOrder): boolean {
+  /** @returns whether the order is evicted; its privacy may have steps ahead that only live orders take */
+  evict(no: number, watched: WatchedOrder): boolean {
     if (this.#mark.run(no).changes === 0) return false;
     this.put(no, watched);
     return true;
   }
 
-  /** Follows the state of an order that is put away. */
+  /** Follows the state of an evicted order. */
   put(no: number, watched: WatchedOrder): void {
     const { changedAtMs, addedAtMs, id, label, order, preferences } = watched;
     const isPromised = order === null || !isFinished(order.status.phase);
@@ -112,7 +112,8 @@ export class ArchivedRows {
     this.#putTexts.run(no, parts.map(({ together }) => together).join('\n'), numbers.join('\n'));
   }
 
-  takeOut(no: number): void {
+  /** The order is on the list again. */
+  loaded(no: number): void {
     this.#unmark.run(no);
     this.#remove.run(no);
   }
@@ -193,7 +194,7 @@ function tableOf({ text }: ArchiveQuery): string {
     : 'archived_orders JOIN archived_texts USING (order_no)';
 }
 
-/** The dispatcher's choices about the archive, and the orders in it that are put away. */
+/** The dispatcher's choices about the archive, and the orders in it that are evicted. */
 export class ArchiveRepository implements ArchiveStore {
   readonly #sql: DatabaseSync;
 
@@ -296,7 +297,7 @@ export class ArchiveRepository implements ArchiveStore {
     }
   }
 
-  /** The numbers of the orders that are put away, in ranges from after one to another. */
+  /** The numbers of the evicted orders, in ranges from after one to another. */
   *#parts(): Generator<readonly [number, number], void> {
     const next = this.#sql.prepare(`
       SELECT max(order_no) AS last FROM (

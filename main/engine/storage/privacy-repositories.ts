@@ -193,7 +193,7 @@ const steps = 'LEFT JOIN privacy_steps ON privacy_steps.order_no = watched_order
 const live = `
   SELECT id FROM watched_orders INDEXED BY watched_live ${steps} WHERE is_put_away = 0 AND`;
 
-/** Orders that are put away, in the same way. */
+/** Evicted orders, in the same way. */
 const archived = `
   SELECT id FROM archived_orders CROSS JOIN watched_orders ON no = archived_orders.order_no
   ${steps} WHERE`;

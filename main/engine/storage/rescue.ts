@@ -28,7 +28,7 @@ export function salvageWatchList(damagedPath: string, into: DatabaseSync): numbe
           unseen_count) VALUES (?, ?, ?, ?, ?, ?, 0) ON CONFLICT DO NOTHING`);
       for (const row of damaged.prepare('SELECT * FROM watched_orders ORDER BY no').iterate()) {
         const { id, added_at_ms: addedAtMs } = row;
-        // Without its state an order that was put away would be asked for again.
+        // Without its state an order that was evicted would be asked for again.
         if (row['is_put_away'] === 1) continue;
         if (!isOrderId(id) || typeof addedAtMs !== 'number') continue;
         const [isMuted, isPinned] = [row['is_muted'] === 1 ? 1 : 0, row['is_pinned'] === 1 ? 1 : 0];

@@ -86,7 +86,7 @@ export class WatchRepository implements WatchStore, ArchiveStore {
   readonly #rolledBack: () => void;
   readonly #part: StatementSync;
   readonly #archived: StatementSync;
-  readonly #isPutAway: StatementSync;
+  readonly #isEvicted: StatementSync;
   readonly #archivedPart: StatementSync;
   readonly #row: StatementSync;
   readonly #upsert: StatementSync;
@@ -125,7 +125,7 @@ export class WatchRepository implements WatchStore, ArchiveStore {
       ORDER BY no LIMIT ${rowsAtOnce}`);
     this.#archived = sql.prepare(`
       ${read} FROM watched_orders WHERE id = ? AND is_put_away = 1 AND NOT ${isErasing}`);
-    this.#isPutAway = sql.prepare('SELECT 1 FROM watched_orders WHERE id = ? AND is_put_away = 1');
+    this.#isEvicted = sql.prepare('SELECT 1 FROM watched_orders WHERE id = ? AND is_put_away = 1');
     this.#archivedPart = sql.prepare(`
       ${read}, over_since_ms FROM (
         SELECT order_no, over_since_ms FROM archived_orders
@@ -176,7 +176,7 @@ export class WatchRepository implements WatchStore, ArchiveStore {
   }
 
   archivedAmong(ids: readonly OrderId[]): readonly OrderId[] {
-    return ids.filter((id) => this.#isPutAway.get(id) !== undefined);
+    return ids.filter((id) => this.#isEvicted.get(id) !== undefined);
   }
 
   archivedCount(): number {
@@ -194,21 +194,21 @@ export class WatchRepository implements WatchStore, ArchiveStore {
     }
   }
 
-  putAway(orders: readonly WatchedOrder[]): readonly OrderId[] {
+  evict(orders: readonly WatchedOrder[]): readonly OrderId[] {
     const gone: OrderId[] = [];
     inTransaction(this.#sql, () => {
       for (const watched of orders) {
-        if (this.#archivedRows.putAway(this.#saveState(watched), watched)) gone.push(watched.id);
+        if (this.#archivedRows.evict(this.#saveState(watched), watched)) gone.push(watched.id);
       }
     });
     return gone;
   }
 
-  takeOut(ids: readonly OrderId[]): readonly WatchedOrder[] {
+  loadEvicted(ids: readonly OrderId[]): readonly WatchedOrder[] {
     const rows = this.#archivedRowsOf(ids);
     if (rows.length === 0) return [];
     inTransaction(this.#sql, () => {
-      for (const { no } of rows) this.#archivedRows.takeOut(Number(no));
+      for (const { no } of rows) this.#archivedRows.loaded(Number(no));
     });
     return rows.flatMap((row) => this.#watchedFrom(row) ?? []);
   }

@@ -266,7 +266,7 @@ export class LogFollower {
       return;
     }
     const isOver = shared.order !== null && isFinished(shared.order.status.phase);
-    if (event.update !== undefined || !isOver) list.takeOut([id]);
+    if (event.update !== undefined || !isOver) list.load([id]);
     const before = list.find(id);
     // A stream may begin before its place. Another log has other sequences.
     if (this.#seenAgain === null && sequence <= (before?.team?.sequence ?? 0)) {

@@ -328,7 +328,7 @@ export class TeamWatch implements Watch, Team {
   }
 
   checkNow(ids: readonly OrderId[]): void {
-    this.#list.takeOut(ids);
+    this.#list.load(ids);
     this.#requests.checkNow(ids.filter((id) => this.#list.entries.has(id)));
   }
 
@@ -341,17 +341,17 @@ export class TeamWatch implements Watch, Team {
     this.retryNow();
   }
 
-  putAway(ids: readonly OrderId[]): void {
+  evict(ids: readonly OrderId[]): void {
     try {
-      this.#list.putAway(ids, (watched) => this.#isAtRest(watched));
+      this.#list.evict(ids, (watched) => this.#isAtRest(watched));
     } catch (error) {
       this.#parts.reportDefect(error);
     }
     this.#goOn();
   }
 
-  takeOut(ids: readonly OrderId[]): void {
-    this.#list.takeOut(ids);
+  load(ids: readonly OrderId[]): void {
+    this.#list.load(ids);
     this.#goOn();
   }
 

@@ -17,7 +17,7 @@ import type { Clock } from '../../../core/clock.ts';
 import type { Watch } from '../watch/ports.ts';
 
 /** A watch list that orders are imported into. */
-export type ImportTarget = Pick<Watch, 'find' | 'get' | 'add' | 'rewrite' | 'pin' | 'takeOut'>;
+export type ImportTarget = Pick<Watch, 'find' | 'get' | 'add' | 'rewrite' | 'pin' | 'load'>;
 
 /** The text of a file. Each call reads it from the beginning. */
 export interface TransferSource {
@@ -116,7 +116,7 @@ export async function importOrders(
     return after;
   });
   const changed = merged.map(({ after }) => after.id);
-  list.takeOut(changed);
+  list.load(changed);
   list.pin(
     changed.filter((id) => list.get(id)?.isPinned === true),
     true,

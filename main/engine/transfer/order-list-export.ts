@@ -25,7 +25,7 @@ export interface ExportCount {
 }
 
 /**
- * The stored orders that may go into a hand-over, in parts. Those that are put away and were over before the
+ * The stored orders that may go into a hand-over, in parts. Those that are evicted and were over before the
  * chosen time are not read.
  *
  * @param count gets how many these are

@@ -174,12 +174,12 @@ export class ChangePublisher {
   /** These orders left the memory and stay in the store. */
   evicted(ids: readonly OrderId[]): void {
     for (const id of ids) this.#changed.delete(id);
-    this.#guard(() => this.#events.ordersPutAway?.(ids));
+    this.#guard(() => this.#events.ordersEvicted?.(ids));
   }
 
   /** These orders are back in the memory. */
   loaded(ids: readonly OrderId[]): void {
-    this.#guard(() => this.#events.ordersTakenOut?.(ids));
+    this.#guard(() => this.#events.ordersLoaded?.(ids));
     this.touchAll(ids);
   }
 

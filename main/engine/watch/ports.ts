@@ -103,24 +103,24 @@ export interface WatchStore extends Partial<ArchiveStore> {
   remove(ids: readonly OrderId[]): void;
 }
 
-/** The orders that are put away: they are in the store alone. A store without them puts none away. */
+/** The evicted orders: they are in the store alone. A store without them evicts none. */
 export interface ArchiveStore {
-  /** Those of these orders that are put away. */
+  /** Those of these orders that are evicted. */
   archived(ids: readonly OrderId[]): readonly WatchedOrder[];
-  /** Which of these orders are put away, those that are being erased too. */
+  /** Which of these orders are evicted, those that are being erased too. */
   archivedAmong(ids: readonly OrderId[]): readonly OrderId[];
-  /** How many orders are put away. */
+  /** How many orders are evicted. */
   archivedCount(): number;
-  /** The orders that are put away and were over at this time or later, in parts as above. */
+  /** The evicted orders that were over at this time or later, in parts as above. */
   archivedSince(sinceMs: number): Iterable<readonly WatchedOrder[]>;
   /**
-   * Stores orders as they are and puts them away: they are no longer loaded with the list.
+   * Stores orders as they are and evicts them: they are no longer loaded with the list.
    *
    * @returns those that were; one with steps of its privacy still ahead is not
    */
-  putAway(orders: readonly WatchedOrder[]): readonly OrderId[];
-  /** Takes those of these orders that are put away back into the list. @returns these */
-  takeOut(ids: readonly OrderId[]): readonly WatchedOrder[];
+  evict(orders: readonly WatchedOrder[]): readonly OrderId[];
+  /** Those of these orders that are evicted belong to the list again. @returns these */
+  loadEvicted(ids: readonly OrderId[]): readonly WatchedOrder[];
 }
 
 /** Removes from an answer what must not be kept: the personal data of an order that is over. */
@@ -174,10 +174,10 @@ export interface WatchEvents {
   /** Any visible fact of these orders changed: state, next check, being checked. */
   ordersChanged(ids: readonly OrderId[]): void;
   ordersRemoved(ids: readonly OrderId[]): void;
-  /** These orders left the memory and stay in the store: see {@link Watch.putAway}. */
-  ordersPutAway?(ids: readonly OrderId[]): void;
+  /** These orders left the memory and stay in the store: see {@link Watch.evict}. */
+  ordersEvicted?(ids: readonly OrderId[]): void;
   /** These are back in the memory. It is announced before anything is done with them. */
-  ordersTakenOut?(ids: readonly OrderId[]): void;
+  ordersLoaded?(ids: readonly OrderId[]): void;
   orderUpdated(update: OrderUpdate, watched: WatchedOrder): void;
   /** New notifications are in the outbox. */
   notificationsStored(): void;
@@ -224,21 +224,21 @@ export interface Watch {
    */
   rewrite(ids: readonly OrderId[], next: (watched: WatchedOrder) => WatchedOrder): void;
   /**
-   * Puts those of these orders away that are at rest: they need no check, none is under way, and no time is
-   * set ahead. They stay in the store alone. Whatever is done to one takes it out again.
+   * Evicts those of these orders that are at rest: they need no check, none is under way, and no time is
+   * set ahead. They stay in the store alone. Whatever is done to one loads it again.
    */
-  putAway(ids: readonly OrderId[]): void;
-  /** Takes those of these orders out that are put away. */
-  takeOut(ids: readonly OrderId[]): void;
-  /** An order of the list; not one that is put away. */
+  evict(ids: readonly OrderId[]): void;
+  /** Loads those of these orders that are evicted. */
+  load(ids: readonly OrderId[]): void;
+  /** An order of the list; not an evicted one. */
   get(id: OrderId): WatchedOrder | undefined;
-  /** An order of the list, or one that is put away, which is read from the disk and stays there. */
+  /** An order of the list, or an evicted one, which is read from the disk and stays there. */
   find(id: OrderId): WatchedOrder | undefined;
-  /** The list, without what is put away. */
+  /** The list, without what is evicted. */
   list(): readonly WatchedOrder[];
   /** The orders of the list that are read by now. */
   known(): readonly WatchedOrder[];
-  /** Orders that are put away and were over at this time or later, in parts of some milliseconds each. */
+  /** Evicted orders that were over at this time or later, in parts of some milliseconds each. */
   archivedSince(sinceMs: number): Iterable<readonly WatchedOrder[]>;
   /** How many orders of the list have been read so far. Asking for it does not read more of them. */
   readonly count: number;

@@ -17,8 +17,8 @@ const readAgainMs = 1000;
 /** How many added orders are stored in one turn of the event loop, which takes a laptop some 15 ms. */
 const addedAtOnce = 500;
 
-/** The most orders that are put away at once, which takes some 20 ms: others wait for the next call. */
-const mostPutAway = 100;
+/** The most orders that are evicted at once, which takes some 20 ms: others wait for the next call. */
+const mostEvicted = 100;
 
 /** An order on the watch list, with the state that only the watcher needs. */
 export interface WatchEntry {
@@ -29,7 +29,7 @@ export interface WatchEntry {
   storedObservedAtMs: number | null;
 }
 
-/** The watch list in memory, in the order of adding; orders that were put away meanwhile come last. */
+/** The watch list in memory, in the order of adding; orders that were evicted meanwhile come last. */
 export type WatchEntries = Map<OrderId, WatchEntry>;
 
 /** What a {@link WatchList} works with. */
@@ -115,17 +115,17 @@ export class WatchList {
     return this.entries.get(id)?.watched;
   }
 
-  /** An order of the list, or one that is put away. */
+  /** An order of the list, or an evicted one. */
   find(id: OrderId): WatchedOrder | undefined {
     return this.get(id) ?? this.#archived([id])[0];
   }
 
-  /** Brings those of these orders that are put away back into the list. */
-  takeOut(ids: readonly OrderId[]): void {
+  /** Loads those of these orders that are evicted. */
+  load(ids: readonly OrderId[]): void {
     this.readAll();
     const absent = ids.filter((id) => !this.entries.has(id));
     if (absent.length === 0 || !this.#isRead) return;
-    const entries = (this.#parts.store.takeOut?.(absent) ?? []).map(watchEntry);
+    const entries = (this.#parts.store.loadEvicted?.(absent) ?? []).map(watchEntry);
     if (entries.length === 0) return;
     for (const entry of entries) this.entries.set(entry.watched.id, entry);
     this.#parts.publisher.loaded(entries.map(({ watched }) => watched.id));
@@ -133,19 +133,19 @@ export class WatchList {
   }
 
   /**
-   * Puts those of these orders away that are at rest. While the disk refuses none is: the memory is all that
+   * Evicts those of these orders that are at rest. While the disk refuses none is: the memory is all that
    * there is then.
    */
-  putAway(ids: readonly OrderId[], isAtRest: (watched: WatchedOrder) => boolean): void {
+  evict(ids: readonly OrderId[], isAtRest: (watched: WatchedOrder) => boolean): void {
     const { left, publisher, store } = this.#parts;
     const orders = ids
       .flatMap((id) => this.entries.get(id)?.watched ?? [])
       .filter(isAtRest)
-      .slice(0, mostPutAway);
+      .slice(0, mostEvicted);
     if (orders.length === 0 || !this.#isRead) return;
     publisher.writeAll();
     if (publisher.storageFault !== null) return;
-    const gone = store.putAway?.(orders) ?? [];
+    const gone = store.evict?.(orders) ?? [];
     if (gone.length === 0) return;
     for (const id of gone) this.entries.delete(id);
     left?.(gone);
@@ -189,7 +189,7 @@ export class WatchList {
     for (let from = 0; from < orders.length; from += addedAtOnce) {
       if (from > 0) await this.#parts.clock.nextTurn();
       const part = orders.slice(from, from + addedAtOnce);
-      this.takeOut(part.map(({ id }) => id));
+      this.load(part.map(({ id }) => id));
       for (const order of part) {
         const { id, label, group, promisedAtMs } = order;
         const nowMs = this.#parts.clock.wallMs();
@@ -230,7 +230,7 @@ export class WatchList {
 
   /**
    * Replaces the state of some orders without an update, because nothing happened to them. Those that are
-   * put away stay there.
+   * evicted stay there.
    */
   rewrite(ids: readonly OrderId[], next: (watched: WatchedOrder) => WatchedOrder): void {
     this.readAll();
@@ -250,7 +250,7 @@ export class WatchList {
   }
 
   change(ids: readonly OrderId[], next: (watched: WatchedOrder) => Partial<WatchedOrder>): void {
-    this.takeOut(ids);
+    this.load(ids);
     this.rewrite(ids, (watched) => {
       const changed = { ...watched, ...next(watched) };
       return isSame(watched, changed) ? watched : changed;

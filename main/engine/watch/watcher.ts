@@ -200,13 +200,13 @@ export class Watcher implements Watch, Checks {
     if (this.#list.remove(ids)) this.#loop.goOn();
   }
 
-  putAway(ids: readonly OrderId[]): void {
-    this.#guard(() => this.#list.putAway(ids, (watched) => this.#isAtRest(watched)));
+  evict(ids: readonly OrderId[]): void {
+    this.#guard(() => this.#list.evict(ids, (watched) => this.#isAtRest(watched)));
     this.#loop.goOn();
   }
 
-  takeOut(ids: readonly OrderId[]): void {
-    this.#list.takeOut(ids);
+  load(ids: readonly OrderId[]): void {
+    this.#list.load(ids);
     this.#loop.goOn();
   }
 
@@ -245,7 +245,7 @@ export class Watcher implements Watch, Checks {
   }
 
   checkNow(ids: readonly OrderId[]): void {
-    this.#list.takeOut(ids);
+    this.#list.load(ids);
     const known = ids.filter((id) => this.#list.entries.has(id) && !this.#loop.isAsking(id));
     this.#scheduler.ask(known);
     this.#publisher.touchAll(known);
@@ -253,7 +253,7 @@ export class Watcher implements Watch, Checks {
   }
 
   checkSooner(ids: readonly OrderId[]): void {
-    this.#list.takeOut(ids);
+    this.#list.load(ids);
     const { catchUpPerSecond, statedEveryMs } = this.#limiter;
     const entries = ids
       .flatMap((id) => (this.#loop.isAsking(id) ? [] : (this.#list.entries.get(id) ?? [])))

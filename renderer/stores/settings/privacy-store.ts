@@ -12,7 +12,7 @@ export type ErasureRequest =
       readonly kind: 'orders';
       readonly ids: readonly OrderId[];
       readonly subject: string;
-      /** Beside them all that this finds of the orders that are put away, and how many that is. */
+      /** Beside them all that this finds of the evicted orders, and how many that is. */
       readonly archived?: { readonly query: ArchiveQuery; readonly many: number };
     }
   | { readonly kind: 'everything' };

@@ -69,7 +69,7 @@ const services = createServices({
 const { archive, archived, watcher } = services;
 services.retention.sweep();
 watcher.list();
-archive.putAwayCount.toString();
+archive.evictedCount.toString();
 const startMs = cpuMs() - startedMs;
 global.gc?.();
 const memoryMb = (process.memoryUsage().rss - memoryBefore) / 1e6;

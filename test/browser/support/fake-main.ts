@@ -114,7 +114,7 @@ export class FakeMain {
   /** Channels whose answer waits until `letGo` is called. */
   readonly #held = new Map<RequestChannel, (() => void)[]>();
   protected readonly rows = new Map<OrderId, OrderRow>();
-  /** Rows of orders that are put away, in the order of the list. */
+  /** Rows of evicted orders, in the order of the list. */
   protected readonly archived = new Map<OrderId, OrderRow>();
   protected readonly patched: Listeners<BoardPatch> = new Set();
   protected readonly progressed: Listeners<ConnectionTest> = new Set();
@@ -197,7 +197,7 @@ export class FakeMain {
     this.#patch({ app: null, upserted: [], removed: ids, putAway: [] });
   }
 
-  /** Puts orders away, as main does with those in the archive that are at rest. */
+  /** Evicts orders, as main does with those in the archive that are at rest. */
   putAway(...rows: readonly OrderRow[]): void {
     for (const row of rows) {
       this.rows.delete(row.id);
@@ -207,7 +207,7 @@ export class FakeMain {
     this.#patch({ app: this.#app, upserted: [], removed: [], putAway: rows.map(({ id }) => id) });
   }
 
-  /** Whatever is done to an order that is put away takes it out. */
+  /** Whatever is done to an evicted order loads it. */
   protected takeOut(ids: readonly OrderId[]): void {
     const rows = ids.flatMap((id) => this.archived.get(id) ?? []);
     if (rows.length === 0) return;
@@ -219,7 +219,7 @@ export class FakeMain {
     this.#patch({ app: this.#app, upserted: rows, removed: [], putAway: [] });
   }
 
-  /** A page of the orders that are put away, in the sequence in which they were; its place is a number. */
+  /** A page of the evicted orders, in the sequence in which they were; its place is a number. */
   protected archivePage({ after, limit, query }: RequestInput<'orders:archived'>): ArchivePage {
     const hits = query.text === undefined ? null : this.found(query.text, this.archived.values());
     const ids = new Set(hits?.map(({ id }) => id));

@@ -92,7 +92,7 @@ test('an order that was dismissed or taken off the list does not come back by it
   expect(second.watcher.list().map(({ id }) => id)).toEqual([orderIdAt(3)]);
 });
 
-test('a webhook of an order that is put away is of a known one, and takes it out as it was', async () => {
+test('a webhook of an evicted order is of a known one, and loads it as it was', async () => {
   const folder = temporaryFolder();
   const id = orderIdAt(1);
   const nowMs = new FakeClock().wallMs();
@@ -109,8 +109,8 @@ test('a webhook of an order that is put away is of a known one, and takes it out
   const here = await desk(folder);
   here.watcher.list();
   here.archive.choose(new Map([[id, 'archived']]));
-  here.watcher.putAway([id]);
-  expect([here.watcher.count, here.archive.putAwayCount]).toEqual([0, 1]);
+  here.watcher.evict([id]);
+  expect([here.watcher.count, here.archive.evictedCount]).toEqual([0, 1]);
   expect(here.archive.choiceOf(id)).toBeNull();
   // Another order is answered for meanwhile.
   here.retention.reduced(orderIdAt(2), someOrder(orderIdAt(2)), '{}');
@@ -118,7 +118,7 @@ test('a webhook of an order that is put away is of a known one, and takes it out
   expect(here.state()).toMatchObject({ accepted: 1, unknownOrders: 0, offered: [] });
   await here.clock.advance(10);
   expect(here.watcher.get(id)).toEqual(watched);
-  expect([here.archive.putAwayCount, here.archive.choiceOf(id)]).toEqual([0, 'archived']);
+  expect([here.archive.evictedCount, here.archive.choiceOf(id)]).toEqual([0, 'archived']);
   // Its people were erased, and the check that was asked for brings none back.
   const answer = someOrder(id, { status: { raw: 'completed', phase: 'done' } });
   expect(here.retention.reduced(id, answer, '{"a":1}').rawJson).toBe('');

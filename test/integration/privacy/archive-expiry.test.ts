@@ -43,12 +43,12 @@ async function over(status: OrderStatus = done) {
     bench.retention.sweep();
     await clock.advance(hourMs);
   };
-  /** The order is checked to its end and put away. */
+  /** The order is checked to its end and evicted. */
   const rest = async () => {
     watcher.resume();
     await clock.advance(3 * hourMs);
     watcher.pause(null);
-    watcher.putAway([id]);
+    watcher.evict([id]);
   };
   return { ...bench, rest, sweep };
 }
@@ -79,7 +79,7 @@ test('an order leaves the archive after the days that were set, and no byte of i
   expect(defects).toEqual([]);
 });
 
-test('one that is put away loses its people in time, and leaves as a whole, from the disk alone', async () => {
+test('an evicted one loses its people in time, and leaves as a whole, from the disk alone', async () => {
   const { clock, defects, folder, history, rest, sql, sweep, watcher } = await over();
   await rest();
   expect(watcher.get(id)).toBeUndefined();
@@ -104,7 +104,7 @@ test('one that is put away loses its people in time, and leaves as a whole, from
   expect(defects).toEqual([]);
 });
 
-test('people that were erased while it was put away do not come back with an answer', async () => {
+test('people that were erased while it was evicted do not come back with an answer', async () => {
   const { clock, rest, sweep, source, watcher } = await over();
   await rest();
   await clock.advance(8 * dayMs);
@@ -117,7 +117,7 @@ test('people that were erased while it was put away do not come back with an ans
   expect(watcher.get(id)?.order?.courier?.name).toBeNull();
 });
 
-test('erased by hand, nothing of one that is put away is left', async () => {
+test('erased by hand, nothing of an evicted one is left', async () => {
   const { erasure, folder, removed, rest, watcher } = await over();
   await rest();
   expect(await erasure.orders([id])).toEqual({ ok: true, value: null });

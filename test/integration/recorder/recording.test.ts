@@ -269,7 +269,7 @@ test('all orders are read at once as each of them is alone', async () => {
   expect(recording.statesOfAll(recordedOrder, clock.wallMs())).toHaveLength(3);
 });
 
-test('an order that is put away is read of the time before, and not from then on', async () => {
+test('an evicted order is read of the time before, and not from then on', async () => {
   const { clock, recording, save, sql } = bench();
   save(someWatched(id));
   const listedMs = clock.wallMs();

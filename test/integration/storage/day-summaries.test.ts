@@ -116,11 +116,11 @@ test('a long day is read in turns, and nothing of it is left out', async () => {
   expect(await summary('today')).toMatchObject({ watched: 700, finished: 700 });
 });
 
-test('an order that is put away counts for the day on which it was over', async () => {
+test('an evicted order counts for the day on which it was over', async () => {
   const { clock, become, summary, watcher } = await busyDay();
   await become({ status: done }, 3 * hourMs);
   const today = await summary('today');
-  watcher.putAway([id]);
+  watcher.evict([id]);
   expect(watcher.list()).toEqual([]);
   expect(await summary('today')).toEqual(today);
   await clock.advance(24 * hourMs);

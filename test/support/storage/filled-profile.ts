@@ -69,7 +69,7 @@ export function fillProfile(folder: string, live: number, archived: number, nowM
     sql.exec(`INSERT OR IGNORE INTO privacy_steps (order_no, coarse_at_ms, erased_at_ms)
       SELECT no, status_since_ms, iif(status_since_ms < ${nowMs - peopleDays * dayMs}, ${nowMs}, NULL)
       FROM watched_orders`);
-    store.putAway(orders);
+    store.evict(orders);
   }
   const orders = Array.from({ length: live }, (_, at) => benchOrder(archived + at, null, nowMs));
   store.save(orders.map((watched) => ({ watched, notifications: [] })));

@@ -22,7 +22,7 @@ import type { ArchiveStore, WatchRecord, WatchStore } from '../../../main/engine
  */
 export class MemoryWatchStore implements WatchStore, ArchiveStore {
   readonly orders = new Map<OrderId, WatchedOrder>();
-  readonly #putAway = new Set<OrderId>();
+  readonly #evicted = new Set<OrderId>();
   #updates: OrderUpdate[] = [];
   readonly #notifications = new Map<string, Notification>();
   readonly batches: number[] = [];
@@ -39,34 +39,34 @@ export class MemoryWatchStore implements WatchStore, ArchiveStore {
 
   loadInParts(): Iterable<readonly WatchedOrder[]> {
     this.#work();
-    return [[...this.orders.values()].filter(({ id }) => !this.#putAway.has(id))];
+    return [[...this.orders.values()].filter(({ id }) => !this.#evicted.has(id))];
   }
 
   archived(ids: readonly OrderId[]): readonly WatchedOrder[] {
-    return ids.flatMap((id) => (this.#putAway.has(id) ? (this.orders.get(id) ?? []) : []));
+    return ids.flatMap((id) => (this.#evicted.has(id) ? (this.orders.get(id) ?? []) : []));
   }
 
   archivedAmong(ids: readonly OrderId[]): readonly OrderId[] {
-    return ids.filter((id) => this.#putAway.has(id));
+    return ids.filter((id) => this.#evicted.has(id));
   }
 
   archivedCount(): number {
-    return this.#putAway.size;
+    return this.#evicted.size;
   }
 
   archivedSince(sinceMs: number): Iterable<readonly WatchedOrder[]> {
-    return [this.archived([...this.#putAway]).filter((each) => overSinceMs(each) >= sinceMs)];
+    return [this.archived([...this.#evicted]).filter((each) => overSinceMs(each) >= sinceMs)];
   }
 
-  putAway(orders: readonly WatchedOrder[]): readonly OrderId[] {
+  evict(orders: readonly WatchedOrder[]): readonly OrderId[] {
     this.save(orders.map((watched) => ({ watched, notifications: [] })));
-    for (const { id } of orders) this.#putAway.add(id);
+    for (const { id } of orders) this.#evicted.add(id);
     return orders.map(({ id }) => id);
   }
 
-  takeOut(ids: readonly OrderId[]): readonly WatchedOrder[] {
+  loadEvicted(ids: readonly OrderId[]): readonly WatchedOrder[] {
     const orders = this.archived(ids);
-    for (const id of ids) this.#putAway.delete(id);
+    for (const id of ids) this.#evicted.delete(id);
     return orders;
   }
 
@@ -89,7 +89,7 @@ export class MemoryWatchStore implements WatchStore, ArchiveStore {
     const removed = new Set<OrderId | null>(ids);
     for (const id of ids) {
       this.orders.delete(id);
-      this.#putAway.delete(id);
+      this.#evicted.delete(id);
     }
     this.#updates = this.#updates.filter(({ orderId }) => !removed.has(orderId));
     for (const { key, orderId } of this.notifications)

@@ -10,7 +10,7 @@ import { orderIdAt } from '../watched-orders.ts';
 /** The part of the watcher that the board reads, filled by hand. `planned` records the asked plans. */
 export class FakeBoardWatch implements BoardWatch {
   readonly orders = new Map<OrderId, WatchedOrder>();
-  /** Orders that are put away. */
+  /** Evicted orders. */
   readonly archived = new Map<OrderId, WatchedOrder>();
   readonly planned: OrderId[] = [];
   readonly plans = new Map<OrderId, CheckPlan>();

@@ -142,8 +142,8 @@ export function privacyBench(days = 7, folder = temporaryFolder()) {
         removed.push(...ids);
         retention.ordersRemoved(ids);
       },
-      ordersPutAway: (ids) => retention.ordersRemoved(ids),
-      ordersTakenOut: (ids) => retention.ordersTakenOut(ids),
+      ordersEvicted: (ids) => retention.ordersRemoved(ids),
+      ordersLoaded: (ids) => retention.ordersLoaded(ids),
       orderUpdated: (_update, watched) => retention.updated(watched),
       notificationsStored: () => undefined,
       serviceHealthChanged: () => undefined,

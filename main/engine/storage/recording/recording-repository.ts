@@ -79,7 +79,7 @@ export class RecordingRepository implements RecordingStore, Recording {
         SELECT max(no) FROM ${recordingTable}
         WHERE order_no IS ${rowOf} AND is_whole = 1 AND at_ms <= :fromMs), 0)
       ORDER BY no`);
-    // Of orders that are put away now, those alone that may have been on the list then. A whole state and its
+    // Of orders that are evicted now, those alone that may have been on the list then. A whole state and its
     // differences are read up to the next whole one.
     this.#rowsOfAll = sql.prepare(`
       WITH begun AS MATERIALIZED (

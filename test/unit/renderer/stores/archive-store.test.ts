@@ -17,7 +17,7 @@ function archivedRow(template: OrderRow, index: number): OrderRow {
   };
 }
 
-/** A window over the sample and 450 orders that are put away. */
+/** A window over the sample and 450 evicted orders. */
 async function withArchive(many = 450) {
   const window = await started();
   const { fake, model, time } = window;
@@ -62,7 +62,7 @@ test('the archive is counted without its rows, and read a page at a time as far 
   expect(list.getState().counts.archive).toBe(450);
 });
 
-test('a filter finds what is put away in every view, and shows it in the archive', async () => {
+test('a filter finds what is evicted in every view, and shows it in the archive', async () => {
   const { idAt, later, model, shown } = await withArchive();
   const { board, list } = model;
   list.setFilter('archived 44');
@@ -82,7 +82,7 @@ test('a filter finds what is put away in every view, and shows it in the archive
   expect(new Set(groups)).toEqual(new Set(['Even']));
 });
 
-test('what is done to an order that is put away shows at once, and undo brings back what was', async () => {
+test('what is done to an evicted order shows at once, and undo brings back what was', async () => {
   const { fake, idAt, later, model, time } = await withArchive();
   const { actions, board, list } = model;
   list.openView('archive');
@@ -109,7 +109,7 @@ test('what is done to an order that is put away shows at once, and undo brings b
   expect(list.getState().total).toBe(449);
 });
 
-test('an order that is put away while it is open stays open until it is left', async () => {
+test('an order that is evicted while it is open stays open until it is left', async () => {
   const { done, fake, later, model } = await withArchive(1);
   model.reveal(done.id);
   fake.putAway(done);
@@ -133,7 +133,7 @@ test('once everything is erased, no row of the archive is left in the window', a
   );
 });
 
-test('a notification, a link and a paste find an order that is put away', async () => {
+test('a notification, a link and a paste find an evicted order', async () => {
   const { fake, idAt, later, model } = await withArchive();
   fake.reveal(idAt(400));
   await later();

@@ -44,7 +44,7 @@ function archived() {
     waitRules: () => defaultWaitRules,
     seen: () => undefined,
   });
-  const archiver = new Archiver({ choices, seenOrders, watch: { takeOut: () => undefined } });
+  const archiver = new Archiver({ choices, seenOrders, watch: { load: () => undefined } });
   const now = () => ({ orders: new Map(orders), stored: new Map(stored) });
   return { archiver, choices, now, refuse: () => (isRefusing = true) };
 }

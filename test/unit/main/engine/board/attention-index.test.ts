@@ -130,7 +130,7 @@ describe('attention index', () => {
     expect(attention.ordersChanged([orderIdAt(1)])).toBe(false);
   });
 
-  test('orders in the archive are handed over to be put away, about once a minute', async () => {
+  test('orders in the archive are handed over to be evicted, about once a minute', async () => {
     const { watch, clock } = indexOf(2);
     const choices = new Map<OrderId, ArchiveChoice>([[orderIdAt(2), 'archived']]);
     const handed: (readonly OrderId[])[] = [];

@@ -139,7 +139,7 @@ describe('board feed', () => {
     expect(changedIds(patches[1])).toEqual([orderIdAt(2)]);
   });
 
-  test('an order that is put away leaves the board, and its row is there when it is asked for', async () => {
+  test('an evicted order leaves the board, and its row is there when it is asked for', async () => {
     const { feed, watch, clock, patches, listen } = board(3);
     listen();
     feed.snapshot();
@@ -148,15 +148,15 @@ describe('board feed', () => {
     if (watched === undefined) throw new Error('no order');
     watch.orders.delete(id);
     watch.archived.set(id, watched);
-    feed.ordersPutAway([id]);
+    feed.ordersEvicted([id]);
     await clock.advance(100);
     expect(patches[0]).toMatchObject({ upserted: [], removed: [], putAway: [id] });
     expect(feed.snapshot().rows).toHaveLength(2);
     expect(feed.archivedRows([id])).toMatchObject([{ id, isArchived: true, nextCheckAtMs: null }]);
     watch.archived.delete(id);
     watch.put(watched);
-    feed.ordersPutAway([id]);
-    feed.ordersTakenOut([id]);
+    feed.ordersEvicted([id]);
+    feed.ordersLoaded([id]);
     feed.ordersChanged([id]);
     await clock.advance(100);
     expect(patches[1]).toMatchObject({ putAway: [] });

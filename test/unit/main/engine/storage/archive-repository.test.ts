@@ -46,7 +46,7 @@ function archivedOrder(index: number): WatchedOrder {
   });
 }
 
-/** Sixty orders that are put away, and one that is not. */
+/** Sixty evicted orders, and one that is not. */
 function archive() {
   const { sql } = openStored();
   const store = new WatchRepository(sql, wallMs);
@@ -54,7 +54,7 @@ function archive() {
   const live = archivedOrder(61);
   store.save([...orders, live].map((watched) => ({ watched, notifications: [] })));
   sql.exec('INSERT INTO privacy_steps SELECT no, 9e15, NULL FROM watched_orders');
-  store.putAway(orders);
+  store.evict(orders);
   const repository = new ArchiveRepository(sql);
   const find = (query: ArchiveQuery, after: ArchivePlace | null, limit: number): FoundArchived => {
     const steps = repository.find(query, after, limit);
@@ -146,24 +146,24 @@ describe('what is found', () => {
     expect(count({ promised: { fromMs: 0, untilMs: 1 } })).toBe(0);
   });
 
-  test('follows the order: taken out it is found no more', () => {
+  test('follows the order: once loaded it is found no more', () => {
     const { find, repository, store } = archive();
     const count = (text: string) => find({ text, sort: 'named' }, null, 0).total;
     const [watched] = store.archived([orderIdAt(2)]);
-    if (watched === undefined) throw new Error('not put away');
+    if (watched === undefined) throw new Error('not evicted');
     store.save([{ watched: { ...watched, label: 'Quite another' }, notifications: [] }]);
     expect(count('quite another')).toBe(1);
-    store.takeOut([watched.id]);
+    store.loadEvicted([watched.id]);
     expect([count('quite another'), repository.count()]).toEqual([0, 59]);
     expect(repository.groups().toSorted()).toEqual(['Harbour', 'Peak']);
     expect([...repository.all({ sort: 'named', group: 'Peak' })].flat()).toHaveLength(20);
   });
 });
 
-test('an order whose positions are still exact is not put away', () => {
+test('an order whose positions are still exact is not evicted', () => {
   const { sql } = openStored();
   const store = new WatchRepository(sql, wallMs);
   const watched = archivedOrder(1);
-  expect(store.putAway([watched])).toEqual([]);
+  expect(store.evict([watched])).toEqual([]);
   expect(store.load()).toEqual([watched]);
 });

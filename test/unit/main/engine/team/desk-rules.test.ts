@@ -146,7 +146,7 @@ it('an order in the archive stays there when a colleague writes about it', async
   const one = await deskWithOrder();
   bench.orders.set(id, completed);
   await bench.clock.advance(3 * 3_600_000);
-  one.watch.putAway([id]);
+  one.watch.evict([id]);
   expect(one.watch.list()).toEqual([]);
   await hub.hub.board.edit(ana, id, { note: 'paid' }, 'note');
   await bench.clock.advance(1000);

@@ -240,11 +240,11 @@ async function adopting(text: string, from: Pick<ReturnType<typeof subject>, 'cl
   return { ...to, offer };
 }
 
-test('of what is put away a hand-over takes what finished since then, and says how many it left out', async () => {
+test('of what is evicted a hand-over takes what finished since then, and says how many it left out', async () => {
   const { clock, saved, watcher } = await endOfShift();
   const endedAtMs = clock.wallMs();
   await clock.advance(180 * minuteMs);
-  watcher.putAway([over, underWay, gone]);
+  watcher.evict([over, underWay, gone]);
   expect(watcher.list().map(({ id }) => id)).toEqual([underWay]);
   const all = await saved();
   expect(all.count).toEqual({ orders: 3, leftOut: 0 });

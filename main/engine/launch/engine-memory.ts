@@ -23,6 +23,9 @@ const flags = [
   // again to compile, which the compiling thread often keeps, and it runs no faster.
   '--no-wasm-loop-unrolling',
   '--no-wasm-loop-peeling',
+  // With generations this small a compiling thread may ask the main thread for a collection while that waits for
+  // the thread at the end of the program: neither goes on (nodejs/node#54918).
+  '--no-concurrent-sparkplug',
 ];
 
 for (const flag of flags) setFlagsFromString(flag);

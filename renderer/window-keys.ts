@@ -105,7 +105,7 @@ function openRowMenu({ layers, selection }: WindowModel): boolean {
   const bottom = row?.bottom ?? list.top;
   focusList();
   if (isAll) selection.select(activeId);
-  layers.openRowMenu(list.left + 40, Math.min(Math.max(bottom - 8, list.top), list.bottom));
+  layers.openRowMenu(list.left + 40, Math.min(Math.max(bottom - 8, list.top), list.bottom), false);
   return true;
 }
 
@@ -319,6 +319,19 @@ export function listenForPastKeys(past: WindowModel, rewind: RewindStore): Stop 
       moveInTime(stroke, rewind) || (command !== null && carryOutInPast(command, past, rewind));
     if (isDone) event.preventDefault();
   });
+}
+
+/** Whether something is typed there: Ctrl+Z takes back what was typed. */
+function isTextField(target: EventTarget | null): boolean {
+  const typed = 'input:not([type=radio], [type=checkbox], [type=range]), textarea';
+  return target instanceof HTMLElement && target.matches(typed);
+}
+
+/** Takes back, or does again, what the last message offers. @returns whether the key asked for that */
+export function reverseByKey(event: KeyboardEvent, model: WindowModel): boolean {
+  if (isTextField(event.target)) return false;
+  const command = keyCommand(strokeOf(event, model), 'elsewhere', false);
+  return (command?.kind === 'undo' || command?.kind === 'redo') && carryOut(command, model);
 }
 
 /** Listens for the keys and pastes of the board until stopped. */

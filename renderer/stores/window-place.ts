@@ -103,7 +103,13 @@ export interface LayerState {
   /** How often the filter field was asked for: each time it takes the focus. */
   readonly filterAsks: number;
   /** The menu of the selected orders. A closed one keeps its place, in px of the page, while it fades. */
-  readonly rowMenu: { readonly isOpen: boolean; readonly x: number; readonly y: number };
+  readonly rowMenu: {
+    readonly isOpen: boolean;
+    readonly x: number;
+    readonly y: number;
+    /** It may lie over the row; one that a key opened stands beside it. */
+    readonly isAtPointer: boolean;
+  };
 }
 
 /** A window without anything over it. */
@@ -115,7 +121,7 @@ export function createLayerStore() {
     cardNews: null,
     isFiltering: false,
     filterAsks: 0,
-    rowMenu: { isOpen: false, x: 0, y: 0 },
+    rowMenu: { isOpen: false, x: 0, y: 0, isAtPointer: false },
   }));
   return {
     getState: store.getState,
@@ -133,7 +139,8 @@ export function createLayerStore() {
         isFiltering,
         filterAsks: isFiltering ? filterAsks + 1 : filterAsks,
       })),
-    openRowMenu: (x: number, y: number) => store.setState({ rowMenu: { isOpen: true, x, y } }),
+    openRowMenu: (x: number, y: number, isAtPointer: boolean) =>
+      store.setState({ rowMenu: { isOpen: true, x, y, isAtPointer } }),
     closeRowMenu: () =>
       store.setState(({ rowMenu }) => ({ rowMenu: { ...rowMenu, isOpen: false } })),
   };

@@ -66,6 +66,20 @@ describe('a right click on a row', () => {
   });
 });
 
+test('a right click low in the window opens a menu that shows all of its lines', async () => {
+  await drawn(busyBoard(manyRows(200, Date.now())));
+  await expect.element(option(/./).first()).toBeVisible();
+  const list = page.getByRole('listbox').element().getBoundingClientRect();
+  const at = { clientX: list.left + 200, clientY: list.bottom - 60 };
+  const row = document.elementFromPoint(at.clientX, at.clientY);
+  row?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, ...at }));
+  await expect.element(menu()).toHaveFocus();
+  await animationsEnded();
+  const popup = menu().element();
+  expect(popup.scrollHeight).toBe(popup.clientHeight);
+  expect(popup.getBoundingClientRect().bottom).toBeLessThanOrEqual(window.innerHeight);
+});
+
 describe('by key', () => {
   test.each(['{Shift>}{F10}{/Shift}', '{ContextMenu}'])(
     '%s opens the menu at the active row; arrows choose, Escape gives the focus back',

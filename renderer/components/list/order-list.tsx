@@ -236,7 +236,7 @@ export function OrderList() {
     const id = orderUnder(event.target);
     if (id === null || isPast) return;
     scroller.current?.focus();
-    model.layers.openRowMenu(event.clientX, event.clientY);
+    model.layers.openRowMenu(event.clientX, event.clientY, true);
     const { isAll, selectedIds } = model.selection.getState();
     if (isAll || !selectedIds.has(id)) model.selection.select(id);
   };

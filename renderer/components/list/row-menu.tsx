@@ -12,7 +12,7 @@ function SelectedOrderItems() {
 /** The menu of the selected orders, where the pointer asked for it or beneath the active row. */
 export function RowMenu({ list }: { readonly list: RefObject<HTMLElement | null> }) {
   const { layers } = useModel();
-  const { isOpen, x, y } = useSlice(layers, (state) => state.rowMenu);
+  const { isAtPointer, isOpen, x, y } = useSlice(layers, (state) => state.rowMenu);
   const [home, setHome] = useState<HTMLElement | null>(null);
   useEffect(() => {
     const scroller = list.current;
@@ -38,6 +38,8 @@ export function RowMenu({ list }: { readonly list: RefObject<HTMLElement | null>
             anchor={{ getBoundingClientRect: () => new DOMRect(x, y, 0, 0) }}
             side="bottom"
             align="start"
+            // Moves up from the end of the window rather than hiding its last lines.
+            collisionAvoidance={isAtPointer ? { side: 'shift', align: 'shift' } : {}}
           >
             <Menu.Popup
               className="popover menu"

@@ -5,7 +5,7 @@ import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { isBehindModal } from '../controls/modal.ts';
 import { Button } from '../controls/button.tsx';
-import { handFocusToList, listenForKeyDown } from '../../window-keys.ts';
+import { handFocusToList, listenForKeyDown, reverseByKey } from '../../window-keys.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { restorablePages } from '../../../core/settings/settings-pages.ts';
 import {
@@ -63,7 +63,8 @@ function RestoreRow({ section }: { readonly section: SettingsSection }) {
 
 /** The settings, which replace the board until they are closed. */
 export function SettingsScreen({ section }: { readonly section: SettingsSection }) {
-  const { settings } = useModel();
+  const model = useModel();
+  const { settings } = model;
   const texts = useText().settings;
   const { Page } = settingsPages[section];
   const failure = useSlice(settings, (state) => state.failure);
@@ -72,16 +73,17 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
   useEffect(() => {
     start.current?.focus();
     const stop = listenForKeyDown((event) => {
-      if (event.key !== 'Escape' || event.isComposing || isBehindModal()) return;
+      if (event.defaultPrevented || event.isComposing || isBehindModal()) return;
+      if (event.key === 'Escape') settings.close();
+      else if (!reverseByKey(event, model)) return;
       event.preventDefault();
-      settings.close();
     });
     return () => {
       stop();
       // The button that opened the settings is a new element. An open paste preview has the focus already.
       handFocusToList();
     };
-  }, [settings]);
+  }, [model, settings]);
   useEffect(() => {
     if (place === null) return;
     const beginning = document.getElementById(placeId(place));
@@ -116,7 +118,8 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
           ))}
         </div>
       </nav>
-      <main className="pane">
+      {/* Each section begins at its top. */}
+      <main key={section} className="pane">
         <section className="column">
           <BannerBar />
           <h1>{texts.sections[section]}</h1>

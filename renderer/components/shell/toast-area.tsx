@@ -26,7 +26,7 @@ function ToastView({ toast, isLast }: { readonly toast: Toast; readonly isLast: 
       }}
     >
       <Icon name={toast.icon} className="t2" />
-      <span className="cut">
+      <span className={toast.subject === undefined ? 'words' : 'cut'}>
         {toast.text}
         {toast.subject === undefined ? null : (
           <>

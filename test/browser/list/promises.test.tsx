@@ -144,7 +144,7 @@ test.each<[string, (model: WindowModel) => Promise<void>]>([
   [
     'the menu of the selected orders',
     async (model) => {
-      model.layers.openRowMenu(300, 200);
+      model.layers.openRowMenu(300, 200, true);
       await page.getByRole('menuitem', { name: 'Promise a time' }).click();
     },
   ],

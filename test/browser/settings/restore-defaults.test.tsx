@@ -77,3 +77,27 @@ test('a page at its defaults asks nothing and says so', async () => {
   expect(page.getByRole('dialog').elements()).toHaveLength(0);
   expect(fake.requestsTo('settings:change')).toEqual([]);
 });
+
+test('Ctrl+Z takes back what the message in the settings offers to undo', async () => {
+  const fake = await openPage('Appearance', { theme: 'dark' });
+  await page.getByRole('button', { name: 'Restore defaults…' }).click();
+  await page.getByRole('button', { name: 'Restore defaults', exact: true }).click();
+  await expect.poll(() => fake.app.settings.theme).toBe('system');
+  page.getByRole('radio', { name: 'Comfortable' }).element().focus();
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.poll(() => fake.app.settings.theme).toBe('dark');
+});
+
+const pane = (): Element | null => document.querySelector('.pane');
+
+test('each section begins at its top', async () => {
+  await openPage('Notifications', {});
+  pane()?.scrollTo(0, 400);
+  expect(pane()?.scrollTop).toBe(400);
+  await page
+    .getByRole('navigation', { name: 'Settings' })
+    .getByRole('button', { name: 'Privacy', exact: true })
+    .click();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible();
+  expect(pane()?.scrollTop).toBe(0);
+});

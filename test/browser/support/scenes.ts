@@ -745,7 +745,7 @@ export const scenes: Scenes = {
     fake: busyBoard(),
     act: (model) => {
       model.selection.select(sampleId('c0ffee10'));
-      model.layers.openRowMenu(420, 300);
+      model.layers.openRowMenu(420, 300, true);
     },
   }),
   'phone-shown': () => ({

@@ -1,3 +1,4 @@
+import type { ClaimReport } from '../../../core/board/team.ts';
 import { requestSchemas } from '../../../core/bridge/bridge.ts';
 import type { Unsubscribe, WaybellBridge } from '../../../core/bridge/bridge.ts';
 import type { ConnectionTest } from '../../../core/delivery/connection.ts';
@@ -114,11 +115,8 @@ export class FakeBridge extends FakeMain {
         return null;
       }),
     claimOrders: (input) =>
-      this.answer('orders:claim', input, () =>
-        this.claim({ ...input, ids: input.ids as OrderId[] }),
-      ),
-    releaseOrders: (input) =>
-      this.answer('orders:release', input, () => this.release(input.ids as OrderId[])),
+      this.answer('orders:claim', input, () => this.claimReport ?? doneFor(input.ids)),
+    releaseOrders: (input) => this.answer('orders:release', input, () => doneFor(input.ids)),
     joinTeam: (input) => this.answer('team:join', input, () => null),
     leaveTeam: () => this.answer('team:leave', undefined, () => null),
     searchOrders: (input) => this.answer('board:search', input, () => this.found(input.text)),
@@ -289,6 +287,11 @@ export class FakeBridge extends FakeMain {
     onWindowLeaving: listen(this.leaving),
   };
 }
+
+const doneFor = (ids: readonly string[]): ClaimReport => ({
+  done: ids as readonly OrderId[],
+  refused: [],
+});
 
 const nothingOffered: TransferOffer = {
   kind: 'settings',

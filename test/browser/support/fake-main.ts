@@ -138,6 +138,8 @@ export class FakeMain {
   /** An order's details at a time. Default: those of now. */
   pastDetail: (id: OrderId, atMs: number) => OrderDetail | null = (id) =>
     this.details.get(id) ?? null;
+  /** What becomes of the next claim. Default: it is made. */
+  claimReport: ClaimReport | null = null;
   /** Whether this computer can play a sound. */
   canPlay = true;
   /** Counts what other settings would have meant; nothing is recorded by default. */
@@ -372,35 +374,6 @@ export class FakeMain {
   }
 
   /** Changes rows in a way that can be taken back by the number that is returned. */
-  /** Orders that another desk claimed in the moment before. */
-  readonly claimedMeanwhile = new Map<OrderId, string>();
-
-  protected claim({ desk, ids, reason }: RequestInput<'orders:claim'>): ClaimReport {
-    const me = this.boardNow().app.team?.me ?? { id: 'me', name: 'Mei' };
-    const refused = ids.flatMap((id) => {
-      const other = this.claimedMeanwhile.get(id);
-      return other === undefined
-        ? []
-        : [{ id, refusal: { kind: 'claimedBy', desk: other } as const }];
-    });
-    const done = ids.filter((id) => !this.claimedMeanwhile.has(id));
-    const deskId = desk === undefined || desk === me.name ? me.id : `desk-${desk}`;
-    const claim = {
-      isMine: deskId === me.id,
-      deskId,
-      desk: desk ?? me.name,
-      atMs: Date.now(),
-      reason: reason ?? null,
-    };
-    this.change(done, (row) => ({ ...row, claim }));
-    return { done, refused };
-  }
-
-  protected release(ids: readonly OrderId[]): ClaimReport {
-    this.change(ids, (row) => ({ ...row, claim: null }));
-    return { done: ids, refused: [] };
-  }
-
   protected undoable(ids: readonly OrderId[], change: (row: OrderRow) => OrderRow): number {
     this.takeOut(ids);
     this.#undoable.push(ids.flatMap((id) => this.rows.get(id) ?? []));

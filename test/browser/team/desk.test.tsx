@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { OrderRow } from '../../../core/board/board.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
 import { focusList } from '../../../renderer/window-keys.ts';
 import type { WindowModel } from '../../../renderer/window-model.ts';
 import { drawn } from '../support/drawn.tsx';
@@ -17,14 +19,19 @@ async function teamDesk(fake = teamBoard()) {
   return { fake, model };
 }
 
-/** The first order that no desk has. */
-function unclaimed(model: WindowModel) {
-  const row = [...model.board.getState().rows.values()].find(
-    ({ claim, status }) => claim === null && status?.phase === 'searching',
-  );
-  if (row === undefined) throw new Error('every order is taken on');
+/** The first order whose row is so. */
+function firstOf({ board }: WindowModel, fits: (row: OrderRow) => boolean): OrderId {
+  const row = [...board.getState().rows.values()].find(fits);
+  if (row === undefined) throw new Error('there is no such order');
   return row.id;
 }
+
+/** The first order that no desk has. */
+const unclaimed = (model: WindowModel): OrderId =>
+  firstOf(model, ({ claim, status }) => claim === null && status?.phase === 'searching');
+
+const claimedBy = (model: WindowModel, desk: string): OrderId =>
+  firstOf(model, ({ claim }) => claim?.desk === desk);
 
 describe('a desk of a team', () => {
   test('sees who has an order, in the row and to a screen reader', async () => {
@@ -37,16 +44,19 @@ describe('a desk of a team', () => {
     );
   });
 
-  test('claims an order with C, and lets it go with C', async () => {
+  test('claims an order with C, and lets its own go with C', async () => {
     const { fake, model } = await teamDesk();
     const id = unclaimed(model);
     model.selection.select(id);
     await userEvent.keyboard('c');
-    await expect.poll(() => fake.row(id)?.claim?.isMine).toBe(true);
-    expect(fake.requestsTo('orders:claim')).toEqual([{ ids: [id], takesOver: false }]);
     await expect.poll(() => document.querySelector('.toasts')?.textContent).toContain('You have');
+    expect(fake.requestsTo('orders:claim')).toEqual([{ ids: [id], takesOver: false }]);
+    const own = claimedBy(model, 'Mei');
+    model.selection.select(own);
     await userEvent.keyboard('c');
-    await expect.poll(() => fake.row(id)?.claim).toBeNull();
+    await expect
+      .poll(() => fake.requestsTo('orders:release'))
+      .toEqual([{ ids: [own], reason: null }]);
   });
 
   test('is led from what another desk had to the claim of the order, where it may claim', async () => {
@@ -73,7 +83,8 @@ describe('a desk of a team', () => {
   test('is told who was quicker', async () => {
     const { fake, model } = await teamDesk();
     const id = unclaimed(model);
-    fake.claimedMeanwhile.set(id, 'Wing');
+    const refusal = { kind: 'claimedBy', desk: 'Wing' } as const;
+    fake.claimReport = { done: [], refused: [{ id, refusal }] };
     model.selection.select(id);
     await userEvent.keyboard('c');
     await expect.element(page.getByText('Wing has it already')).toBeVisible();
@@ -81,10 +92,8 @@ describe('a desk of a team', () => {
 
   test('is asked before it takes an order from another', async () => {
     const { fake, model } = await teamDesk();
-    const anas = [...model.board.getState().rows.values()].find(
-      ({ claim }) => claim?.desk === 'Ana',
-    );
-    model.selection.select(anas?.id ?? null);
+    const anas = claimedBy(model, 'Ana');
+    model.selection.select(anas);
     await userEvent.keyboard('c');
     const dialog = page.getByRole('dialog', { name: /Who takes care of/ });
     await expect.element(dialog).toBeVisible();
@@ -93,7 +102,7 @@ describe('a desk of a team', () => {
     await dialog.getByRole('button', { name: 'Done' }).click();
     await expect
       .poll(() => fake.requestsTo('orders:claim'))
-      .toEqual([{ ids: [anas?.id], reason: 'she is at lunch', takesOver: true }]);
+      .toEqual([{ ids: [anas], reason: 'she is at lunch', takesOver: true }]);
   });
 
   test('hands an order on to a colleague, not to a desk that looks on', async () => {
@@ -108,7 +117,9 @@ describe('a desk of a team', () => {
     expect(choices).toEqual(['Mei (you)', 'Ana', 'Wing', 'No desk']);
     await dialog.getByRole('combobox', { name: 'Desk' }).selectOptions('Wing');
     await dialog.getByRole('button', { name: 'Done' }).click();
-    await expect.poll(() => fake.row(id)?.claim?.desk).toBe('Wing');
+    await expect
+      .poll(() => fake.requestsTo('orders:claim'))
+      .toEqual([{ ids: [id], desk: 'Wing', takesOver: true }]);
   });
 
   test('has views of what is its own and of what no desk has', async () => {
@@ -125,32 +136,6 @@ describe('a desk of a team', () => {
     await teamDesk();
     await expect.element(side().getByTitle('Ana, here now')).toBeVisible();
     await expect.element(side().getByTitle('Wing, not here')).toBeVisible();
-  });
-
-  test('sees in the details who wrote the words', async () => {
-    const { model } = await teamDesk();
-    model.selection.select(florist);
-    model.detail.open(florist);
-    await expect
-      .poll(() => document.querySelectorAll('.detail .written').length)
-      .toBeGreaterThan(1);
-    expect(document.querySelector('.detail .written')?.textContent).toMatch(/^Ana, /);
-  });
-
-  test('away from the hub it says since when, and how many changes wait', async () => {
-    await teamDesk(
-      teamBoard(sampleTeam({ awaySinceMs: now() - 240_000, queuedEdits: 3 }), {
-        serviceHealth: {
-          state: 'unreachable',
-          cause: 'hub-away',
-          httpStatus: null,
-          sinceMs: now() - 240_000,
-          retryAtMs: now() + 4000,
-        },
-      }),
-    );
-    await expect.element(page.getByText('The team’s hub is not reached')).toBeVisible();
-    await expect.element(page.getByText('3 changes wait for the hub')).toBeVisible();
   });
 
   test('leaves the team after a question', async () => {

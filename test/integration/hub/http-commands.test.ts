@@ -151,14 +151,6 @@ describe('changing orders', () => {
     expect(released.json).toMatchObject({ team: { claim: null } });
   });
 
-  it('refuses a claim of an order that is over', async () => {
-    const { hub, token } = await withOrder();
-    hub.bench.orders.set(id, someOrder(id, { status: { raw: 'completed', phase: 'done' } }));
-    await hub.bench.clock.advance(60_000);
-    const claimed = await hub.ask('POST', `${path}/claim`, { token, key: 'a' });
-    expect(claimed.json).toMatchObject({ error: { code: 'over' } });
-  });
-
   it('removes an order, also one that is gone', async () => {
     const { hub, token } = await withOrder();
     expect((await hub.ask('DELETE', path, { token, key: 'a' })).status).toBe(204);

@@ -6,6 +6,7 @@ import { defaultWaitRules } from '../../../../../core/watch/order-waits.ts';
 import { SeenOrders } from '../../../../../main/engine/board/seen-orders.ts';
 import { lookAt } from '../../../../support/watch/look-at.ts';
 import { orderIdAt, someOrder, somePreferences } from '../../../../support/watched-orders.ts';
+import type { Asker } from '../../../../../main/hub/ports.ts';
 import { ana, type BenchHub, HubBench, mei } from '../../../../support/hub/hub-bench.ts';
 import { benchDesk, type BenchDesk, newDisk } from '../../../../support/team/desk-bench.ts';
 
@@ -47,9 +48,11 @@ function foundBySlowClock(event: OrderEvent): OrderEvent {
 }
 
 /** A desk to hand on to: the hub knows those that joined. */
-async function letAnaIn(): Promise<void> {
+async function anaIn(): Promise<Asker> {
   const invited = await hub.hub.desks.invite('Ana', 'dispatcher');
-  if (invited !== 'taken') await hub.hub.desks.join(invited.code);
+  const joined = invited === 'taken' ? null : await hub.hub.desks.join(invited.code);
+  if (joined === null) throw new Error('Ana is not in');
+  return joined.desk;
 }
 
 /** Two desks that know one order. */
@@ -286,7 +289,7 @@ describe('what one desk has handled', () => {
 describe('a claim', () => {
   it('whose answer comes after a newer one was heard of does not bring the older one back', async () => {
     const [one] = await twoDesks();
-    await letAnaIn();
+    await anaIn();
     const { promise: late, resolve: comes } = Promise.withResolvers<void>();
     const send = one.link.send.bind(one.link);
     one.link.send = async (command) => {
@@ -304,17 +307,6 @@ describe('a claim', () => {
     await handed;
     await bench.clock.advance(1000);
     expect(one.watch.get(id)?.team?.claim?.desk).toBe('Mei');
-  });
-
-  it('has one winner, and all see who', async () => {
-    const [one, two] = await twoDesks();
-    const asked = [one.watch.claim([id], {}), two.watch.claim([id], {})];
-    await bench.clock.advance(1000);
-    const answers = (await Promise.all(asked)).map((answer) => answer.get(id));
-    expect(answers).toContain(null);
-    expect(answers.filter((answer) => answer?.kind === 'claimedBy')).toHaveLength(1);
-    const holders = [one, two].map(({ watch }) => watch.get(id)?.team?.claim?.desk);
-    expect(holders[0]).toBe(holders[1]);
   });
 
   it('is never made while the hub is away, nor afterwards', async () => {
@@ -339,10 +331,8 @@ describe('a claim', () => {
 
   it('that is handed on notifies the desk that gets it, and its row is marked', async () => {
     const [one] = await twoDesks();
-    const invited = await hub.hub.desks.invite('Ana', 'dispatcher');
-    const joined = invited === 'taken' ? null : await hub.hub.desks.join(invited.code);
-    if (joined === null) throw new Error('Ana is not in');
-    const two = desk(joined.desk);
+    const anas = await anaIn();
+    const two = desk(anas);
     await bench.clock.advance(5000);
     const handed = one.watch.claim([id], { desk: 'Ana' });
     await bench.clock.advance(1000);
@@ -355,17 +345,14 @@ describe('a claim', () => {
     await own;
     // What one takes on oneself, and what was there when one joined, was not handed over.
     expect(two.handed).toHaveLength(1);
-    const later = desk(joined.desk);
+    const later = desk(anas);
     await bench.clock.advance(5000);
     expect(later.handed).toEqual([]);
   });
 
   it('that is handed on while the desk is away calls there, although the desk looked at it meanwhile', async () => {
     const one = desk(mei);
-    const invited = await hub.hub.desks.invite('Ana', 'dispatcher');
-    const joined = invited === 'taken' ? null : await hub.hub.desks.join(invited.code);
-    if (joined === null) throw new Error('Ana is not in');
-    const two = desk(joined.desk);
+    const two = desk(await anaIn());
     await one.watch.add([{ id, label: 'Lunch' }]);
     await bench.clock.advance(5000);
     two.link.trouble.isCut = true;
@@ -383,13 +370,16 @@ describe('a claim', () => {
     ).toBe(true);
   });
 
-  it('is handed on by name, and released', async () => {
+  it('is handed on by name, refused to the others with that name, and released', async () => {
     const [one, two] = await twoDesks();
-    await letAnaIn();
+    await anaIn();
     const handed = one.watch.claim([id], { desk: 'ana' });
     await bench.clock.advance(1000);
     expect((await handed).get(id)).toBeNull();
     expect(two.watch.get(id)?.team?.claim?.desk).toBe('Ana');
+    const refused = one.watch.claim([id], {});
+    await bench.clock.advance(1000);
+    expect((await refused).get(id)).toEqual({ kind: 'claimedBy', desk: 'Ana' });
     const released = two.watch.release([id], null);
     await bench.clock.advance(1000);
     expect((await released).get(id)).toBeNull();

@@ -573,18 +573,18 @@ describe('away from the hub', () => {
     });
   });
 
-  it('20,000 missed events are accepted without a gap', async () => {
+  it('more missed events than a hub has in memory are accepted without a gap', async () => {
     const [one, two] = await twoDesks();
     one.link.trouble.isCut = true;
     await bench.clock.advance(2000);
-    for (let count = 0; count < 20_000; count += 1) {
+    for (let count = 0; count < 5000; count += 1) {
       const edit = hub.hub.board.edit(ana, id, { note: `note ${count}` }, `n${count}`);
       if (count % 500 === 0) await bench.clock.advance(0);
       await edit;
     }
     one.link.trouble.isCut = false;
     await bench.clock.advance(10_000);
-    expect(one.watch.get(id)?.preferences?.note).toBe('note 19999');
+    expect(one.watch.get(id)?.preferences?.note).toBe('note 4999');
     expect(one.watch.get(id)?.team?.sequence).toBe(two.watch.get(id)?.team?.sequence);
     expect(one.defects).toEqual([]);
   });

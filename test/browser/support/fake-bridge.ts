@@ -1,297 +1,189 @@
 import type { ClaimReport } from '../../../core/board/team.ts';
-import { requestSchemas } from '../../../core/bridge/bridge.ts';
-import type { Unsubscribe, WaybellBridge } from '../../../core/bridge/bridge.ts';
+import {
+  type BridgeAnswer,
+  type RequestAnswers,
+  type RequestInput,
+  requestSchemas,
+} from '../../../core/bridge/bridge.ts';
+import type { RequestChannel } from '../../../core/bridge/channels.ts';
 import type { ConnectionTest } from '../../../core/delivery/connection.ts';
-import { contractNotesExport } from '../../../core/wire/contract-note-text.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { restoredDefaults } from '../../../core/settings/restored-defaults.ts';
 import { settingsWarnings } from '../../../core/settings/settings-warnings.ts';
-import { settingsChangeSchema } from '../../../core/settings/settings.ts';
 import type { TransferOffer } from '../../../core/transfer/transfer.ts';
-import { windowViewSchema } from '../../../core/board/window-view.ts';
-import { FakeMain, type Listeners } from './fake-main.ts';
+import { contractNotesExport } from '../../../core/wire/contract-note-text.ts';
+import { createBridge } from '../../../preload/bridge.ts';
+import { FakeMain } from './fake-main.ts';
 
-function listen<Event>(listeners: Listeners<Event>) {
-  return (listener: (event: Event) => void): Unsubscribe => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
-}
+type Answer<Channel extends RequestChannel> = (
+  input: RequestInput<Channel>,
+) => RequestAnswers[Channel];
+
+/** The channels whose answer says something. */
+type Telling = {
+  [Channel in RequestChannel]: null extends RequestAnswers[Channel] ? never : Channel;
+}[RequestChannel];
+
+/** What main answers; null on the channels that are left out. */
+type Answers = { readonly [Channel in Telling]: Answer<Channel> } & {
+  readonly [Channel in Exclude<RequestChannel, Telling>]?: Answer<Channel>;
+};
 
 /** The main process behind the bridge that its window has. */
 export class FakeBridge extends FakeMain {
-  /** What the preload would put at `window.waybell`. */
-  readonly bridge: WaybellBridge = {
-    snapshot: () => this.answer('board:snapshot', undefined, () => this.boardNow()),
-    testConnection: (draft) =>
-      this.answer('connection:test', draft, () => this.testResult ?? passedTest),
-    saveConnection: (draft) =>
-      this.answer(
-        'connection:save',
-        draft,
-        () => this.testResult ?? this.connect(draft.baseUrl, draft.clientId, false),
-      ),
-    connectionOptions: () => this.answer('connection:options', undefined, () => this.options),
-    chooseCaFile: () =>
-      this.answer('connection:choose-ca-file', undefined, () =>
-        this.chosenPath === null
-          ? { kind: 'cancelled' }
-          : { kind: 'chosen', path: this.chosenPath },
-      ),
-    tryDemo: () =>
-      this.answer('connection:try-demo', undefined, () =>
-        this.connect('http://127.0.0.1:40117', 'demo', true),
-      ),
-    forgetConnection: () =>
-      this.answer('connection:forget', undefined, () => {
-        this.changeApp({ connection: { kind: 'none' } });
-        return null;
-      }),
-    treatStatus: (input) =>
-      this.answer('connection:treat-status', input, () => {
-        const { meaning, word } = input;
-        for (const row of this.rows.values()) {
-          if (row.status?.raw !== word) continue;
-          this.upsert({ ...row, status: { raw: word, phase: meaning ?? 'unknown' } });
-        }
-        return null;
-      }),
-    retryConnection: () => this.answer('connection:retry', undefined, () => null),
-    addToWatchList: (input) =>
-      this.answer('watch-list:add', input, () =>
-        this.add(
-          input.orders.map(({ id, ...annotations }) => ({ ...annotations, id: id as OrderId })),
-          input.words ?? 'kept',
-        ),
-      ),
-    restoreWords: (input) =>
-      this.answer('watch-list:restore-words', input, () => this.undo(input.change)),
-    removeFromWatchList: (input) =>
-      this.answer('watch-list:remove', input, () => {
-        this.remove(...input.ids.map((id) => id as OrderId));
-        return null;
-      }),
-    orderDetail: (input) =>
-      this.answer('order:detail', input, () => this.details.get(input.id as OrderId) ?? null),
-    lastAnswer: (input) =>
-      this.answer('order:last-answer', input, () => this.answers.get(input.id as OrderId) ?? null),
-    relabelOrder: (input) =>
-      this.answer('order:relabel', input, () =>
-        this.change([input.id as OrderId], (row) => ({ ...row, label: input.label })),
-      ),
-    noteOrder: (input) =>
-      this.answer('order:note', input, () => {
-        this.setPreferences([input.id as OrderId], { note: input.note });
-        return null;
-      }),
-    revealPhone: (input) =>
-      this.answer('order:reveal-phone', input, () => this.phones.get(String(input.owner)) ?? null),
-    muteOrders: (input) =>
-      this.answer('orders:mute', input, () =>
-        this.change(input.ids as OrderId[], (row) => ({ ...row, isMuted: input.isMuted })),
-      ),
-    archiveOrders: (input) =>
-      this.answer('orders:archive', input, () =>
-        this.undoable(input.ids as OrderId[], (row) => ({
-          ...row,
-          isArchived: input.isArchived,
-          isUnseen: row.isUnseen && !input.isArchived,
-          attention: input.isArchived ? null : row.attention,
-        })),
-      ),
-    archivedOrders: (input) => this.answer('orders:archived', input, () => this.archivePage(input)),
-    findOrders: (input) =>
-      this.answer('orders:find', input, () =>
-        input.ids.flatMap((id) => this.archived.get(id as OrderId) ?? []),
-      ),
-    unarchiveOrders: (input) => this.answer('orders:unarchive', input, () => this.undo(input.mark)),
-    pinOrders: (input) =>
-      this.answer('orders:pin', input, () =>
-        this.change(input.ids as OrderId[], (row) => ({ ...row, isPinned: input.isPinned })),
-      ),
-    setPreferences: (input) =>
-      this.answer('orders:set-preferences', input, () => {
-        this.setPreferences(input.ids as OrderId[], input.change);
-        return null;
-      }),
-    claimOrders: (input) =>
-      this.answer('orders:claim', input, () => this.claimReport ?? doneFor(input.ids)),
-    releaseOrders: (input) => this.answer('orders:release', input, () => doneFor(input.ids)),
-    joinTeam: (input) => this.answer('team:join', input, () => null),
-    leaveTeam: () => this.answer('team:leave', undefined, () => null),
-    searchOrders: (input) => this.answer('board:search', input, () => this.found(input.text)),
-    recentChanges: (input) =>
-      this.answer('board:recent-changes', input, () =>
-        this.recent.filter(({ id }) => input.ids?.includes(id) ?? true),
-      ),
-    orderGroups: () => this.answer('orders:groups', undefined, () => this.groups),
-    testNotifications: () =>
-      this.answer('notifications:test', undefined, () => this.notificationTest),
-    playSound: (input) => this.answer('notifications:play', input, () => this.canPlay),
-    tryNotification: (input) => this.answer('notifications:try', input, () => null),
-    notificationHistory: (input) =>
-      this.answer('notifications:history', input, () =>
-        this.notificationPage({ ...input, order: input.order as OrderId | null }),
-      ),
-    whatIf: (input) =>
-      this.answer('notifications:what-if', input, () =>
-        this.whatIf({ changes: input.changes.map((change) => settingsChangeSchema.parse(change)) }),
-      ),
-    markSeen: (input) =>
-      this.answer('orders:mark-seen', input, () =>
-        this.markSeen(requestSchemas['orders:mark-seen'].parse(input)),
-      ),
-    markUnseen: (input) => this.answer('orders:mark-unseen', input, () => this.undo(input.mark)),
-    checkNow: (input) => this.answer('orders:check-now', input, () => null),
-    pauseChecking: (input) =>
-      this.answer('checking:pause', input, () => {
-        this.changeApp({
-          pause: { kind: 'paused', sinceMs: this.nowMs(), untilMs: input.untilMs },
-        });
-        return null;
-      }),
-    resumeChecking: () =>
-      this.answer('checking:resume', undefined, () => {
-        this.changeApp({ pause: { kind: 'running' } });
-        return null;
-      }),
-    contractNotes: () => this.answer('contract-notes:list', undefined, () => this.notes),
-    exportContractNotes: (input) =>
-      this.answer('contract-notes:export', input, () =>
-        contractNotesExport(this.notes, input.form, this.app.speech.language),
-      ),
-    changeSettings: (input) =>
-      this.answer('settings:change', input, () => {
-        const given = Object.entries(input).filter(([, value]) => value !== undefined);
-        this.changeApp({ settings: { ...this.app.settings, ...Object.fromEntries(given) } });
-        return this.app.settings;
-      }),
-    defaultSettings: (input) =>
-      this.answer('settings:defaults', input, () => {
-        const { settings, speech } = this.app;
-        const change = restoredDefaults(settings, input.page);
-        return { change, warnings: settingsWarnings(change, settings, speech.language) };
-      }),
-    offeredClipboard: () => this.answer('clipboard:offer', undefined, () => this.clipboard),
-    writeClipboard: (input) => this.answer('clipboard:write', input, () => null),
-    eraseOrders: (input) =>
-      this.answer('orders:erase', input, () => {
-        this.remove(...input.ids.map((id) => id as OrderId));
-        if (input.archived !== undefined) this.eraseArchived(input.archived);
-        return null;
-      }),
-    eraseEverything: () =>
-      this.answer('privacy:erase-everything', undefined, () => {
-        this.remove(...this.rows.keys());
-        this.changeApp({ connection: { kind: 'none' } });
-        return null;
-      }),
-    privacyLedger: () => this.answer('privacy:ledger', undefined, () => this.ledger),
-    computerState: () => this.answer('computer:state', undefined, () => this.computer),
-    startAtLogin: (input) =>
-      this.answer('computer:start-at-login', input, () => {
-        this.computer = { ...this.computer, startAtLogin: { kind: input.isOn ? 'on' : 'off' } };
-        return this.computer;
-      }),
-    showFolder: () => this.answer('computer:show-folder', undefined, () => null),
-    updateState: () => this.answer('update:state', undefined, () => this.update),
-    lookForUpdate: () => this.answer('update:look', undefined, () => this.update),
-    restartForUpdate: () => this.answer('update:restart', undefined, () => null),
-    saveTransfer: (input) =>
-      this.answer('transfer:save', input, () => ({
-        kind: 'saved',
-        fileName: 'hand-over.json',
-        ...(input.what === 'orderList' ? { count: { orders: 31, leftOut: 12 } } : {}),
+  /** What the preload puts at `window.waybell`. */
+  readonly bridge = createBridge({
+    invoke: (channel, input) => this.#answer(channel as RequestChannel, input),
+    on: (channel, listener) => {
+      this.listeners.set(channel, (this.listeners.get(channel) ?? new Set()).add(listener));
+    },
+    removeListener: (channel, listener) => this.listeners.get(channel)?.delete(listener),
+  });
+
+  readonly #answers: Answers = {
+    'board:snapshot': () => this.boardNow(),
+    'board:search': ({ text }) => this.found(text),
+    'board:recent-changes': ({ ids }) => this.recent.filter(({ id }) => ids?.includes(id) ?? true),
+    'connection:test': () => this.testResult ?? passedTest,
+    'connection:save': ({ baseUrl, clientId }) =>
+      this.testResult ?? this.connect(baseUrl, clientId, false),
+    'connection:options': () => this.options,
+    'connection:choose-ca-file': () =>
+      this.chosenPath === null ? { kind: 'cancelled' } : { kind: 'chosen', path: this.chosenPath },
+    'connection:try-demo': () => this.connect('http://127.0.0.1:40117', 'demo', true),
+    'connection:forget': () => this.changeApp({ connection: { kind: 'none' } }),
+    'connection:treat-status': ({ meaning, word }) => {
+      const ids = [...this.rows.values()].filter(({ status }) => status?.raw === word);
+      return this.change(
+        ids.map(({ id }) => id),
+        (row) => ({ ...row, status: { raw: word, phase: meaning ?? 'unknown' } }),
+      );
+    },
+    'watch-list:add': ({ orders, words }) => this.add(orders, words ?? 'kept'),
+    'watch-list:remove': ({ ids }) => this.remove(...ids),
+    'order:detail': ({ id }) => this.details.get(id) ?? null,
+    'order:last-answer': ({ id }) => this.answers.get(id) ?? null,
+    'order:relabel': ({ id, label }) => this.change([id], (row) => ({ ...row, label })),
+    'order:note': ({ id, note }) => this.setPreferences([id], { note }),
+    'order:reveal-phone': ({ owner }) => this.phones.get(String(owner)) ?? null,
+    'orders:mute': ({ ids, isMuted }) => this.change(ids, (row) => ({ ...row, isMuted })),
+    'orders:archive': ({ ids, isArchived }) =>
+      this.undoable(ids, (row) => ({
+        ...row,
+        isArchived,
+        isUnseen: row.isUnseen && !isArchived,
+        attention: isArchived ? null : row.attention,
       })),
-    openTransfer: () =>
-      this.answer('transfer:open', undefined, () => this.transferOffer ?? { kind: 'cancelled' }),
-    offerTransfer: (input) =>
-      this.answer('transfer:offer', input, () => this.transferOffer ?? nothingOffered),
-    acceptTransfer: () =>
-      this.answer('transfer:accept', undefined, () => ({
-        kind: 'orderList',
-        added: [...this.rows.keys()].slice(0, 9),
-        changed: 1,
-        annotationsChange: 1,
-      })),
-    daySummary: (input) => this.answer('day:summary', input, () => this.days[input.day]),
-    saveDaySummary: (input) =>
-      this.answer('day:save-csv', input, () => ({ kind: 'saved', fileName: 'day.csv' })),
-    diagnose: () => this.answer('diagnosis:run', undefined, () => this.diagnosis),
-    saveDiagnosis: () =>
-      this.answer('diagnosis:save', undefined, () => ({ kind: 'saved', fileName: 'report.txt' })),
-    saveRecording: () =>
-      this.answer('diagnosis:save-recording', undefined, () => ({
-        kind: 'saved',
-        fileName: 'recording.jsonl',
-      })),
-    chooseOrderFolder: (input) =>
-      this.answer('intake:choose', input, () => {
-        const path = `/srv/shop/${input.what}`;
-        this.changeApp({
-          orderFolder: { path, fault: null, faultSinceMs: null, unreadFile: null, fileIntakes: [] },
-        });
-        return null;
-      }),
-    stopOrderFolder: () =>
-      this.answer('intake:stop', undefined, () => {
-        this.changeApp({ orderFolder: null });
-        return null;
-      }),
-    webhookAddress: () => this.answer('webhooks:address', undefined, () => this.webhookAddress),
-    newWebhookPath: () => this.answer('webhooks:new-path', undefined, () => null),
-    addWebhookSecret: (input) =>
-      this.answer('webhooks:add-secret', input, () => {
-        const { webhooks } = this.app;
-        const secretCount = input.keepsOlder ? webhooks.secretCount + 1 : 1;
-        this.changeApp({ webhooks: { ...webhooks, secretCount } });
-        return null;
-      }),
-    forgetOlderWebhookSecrets: () =>
-      this.answer('webhooks:forget-older', undefined, () => {
-        this.changeApp({ webhooks: { ...this.app.webhooks, secretCount: 1 } });
-        return null;
-      }),
-    testWebhooks: () => this.answer('webhooks:test', undefined, () => this.webhookTest),
-    chooseUnknownOrders: ({ choice }) =>
-      this.answer('webhooks:choose-unknown', { choice }, () => {
-        this.changeApp({ webhooks: { ...this.app.webhooks, unknownChoice: choice } });
-        return null;
-      }),
-    dismissOfferedOrders: () =>
-      this.answer('webhooks:dismiss-offered', undefined, () => {
-        this.changeApp({ webhooks: { ...this.app.webhooks, offered: [], notKeptCount: 0 } });
-        return null;
-      }),
-    rewindRange: () => this.answer('rewind:range', undefined, () => this.rewindRange()),
-    rewoundBoard: (input) => this.answer('rewind:board', input, () => this.rewound(input.atMs)),
-    rewoundOrder: (input) =>
-      this.answer('rewind:order', input, () => this.pastDetail(input.id as OrderId, input.atMs)),
-    tellOpenOrder: (input) => this.answer('window:open-order', input, () => null),
-    recallView: () => this.answer('window:recall', undefined, () => this.view),
-    rememberView: (input) =>
-      this.answer('window:remember', input, () => {
-        this.view = windowViewSchema.parse(input.view);
-        return null;
-      }),
-    tellOrdersInView: (input) => this.answer('window:look-at', input, () => null),
-    onBoardPatched: listen(this.patched),
-    onConnectionTestProgressed: listen(this.progressed),
-    onOrdersRevealed: listen(this.revealed),
-    onPlaceRequested: listen(this.placed),
-    onPasteOffered: listen(this.offered),
-    onNotificationsChanged: listen(this.notifiedAnew),
-    onNotificationTestProgressed: listen(this.testedNotifications),
-    onFileAccepted: listen(this.fileAccepted),
-    onUpdateChanged: listen(this.updated),
-    onWindowLeaving: listen(this.leaving),
+    'orders:archived': (input) => this.archivePage(input),
+    'orders:find': ({ ids }) => ids.flatMap((id) => this.archived.get(id) ?? []),
+    'orders:unarchive': ({ mark }) => this.undo(mark),
+    'orders:pin': ({ ids, isPinned }) => this.change(ids, (row) => ({ ...row, isPinned })),
+    'orders:set-preferences': ({ change, ids }) => this.setPreferences(ids, change),
+    'orders:claim': ({ ids }) => this.claimReport ?? doneFor(ids),
+    'orders:release': ({ ids }) => doneFor(ids),
+    'orders:groups': () => this.groups,
+    'orders:mark-seen': (input) => this.markSeen(input),
+    'orders:mark-unseen': ({ mark }) => this.undo(mark),
+    'orders:erase': ({ archived, ids }) => {
+      if (archived !== undefined) this.eraseArchived(archived);
+      return this.remove(...ids);
+    },
+    'notifications:test': () => this.notificationTest,
+    'notifications:play': () => this.canPlay,
+    'notifications:history': (input) => this.notificationPage(input),
+    'notifications:what-if': (input) => this.whatIf(input),
+    'checking:pause': ({ untilMs }) =>
+      this.changeApp({ pause: { kind: 'paused', sinceMs: this.nowMs(), untilMs } }),
+    'checking:resume': () => this.changeApp({ pause: { kind: 'running' } }),
+    'contract-notes:list': () => this.notes,
+    'contract-notes:export': ({ form }) =>
+      contractNotesExport(this.notes, form, this.app.speech.language),
+    'settings:change': (input) => {
+      const given = Object.entries(input).filter(([, value]) => value !== undefined);
+      this.changeApp({ settings: { ...this.app.settings, ...Object.fromEntries(given) } });
+      return this.app.settings;
+    },
+    'settings:defaults': (input) => {
+      const { settings, speech } = this.app;
+      const change = restoredDefaults(settings, input.page);
+      return { change, warnings: settingsWarnings(change, settings, speech.language) };
+    },
+    'clipboard:offer': () => this.clipboard,
+    'privacy:erase-everything': () => {
+      this.remove(...this.rows.keys());
+      return this.changeApp({ connection: { kind: 'none' } });
+    },
+    'privacy:ledger': () => this.ledger,
+    'computer:state': () => this.computer,
+    'computer:start-at-login': ({ isOn }) => {
+      this.computer = { ...this.computer, startAtLogin: { kind: isOn ? 'on' : 'off' } };
+      return this.computer;
+    },
+    'update:state': () => this.update,
+    'update:look': () => this.update,
+    'transfer:save': ({ what }) => ({
+      kind: 'saved',
+      fileName: 'hand-over.json',
+      ...(what === 'orderList' ? { count: { orders: 31, leftOut: 12 } } : {}),
+    }),
+    'transfer:open': () => this.transferOffer ?? { kind: 'cancelled' },
+    'transfer:offer': () => this.transferOffer ?? nothingOffered,
+    'transfer:accept': () => ({
+      kind: 'orderList',
+      added: [...this.rows.keys()].slice(0, 9),
+      changed: 1,
+      annotationsChange: 1,
+    }),
+    'day:summary': ({ day }) => this.days[day],
+    'day:save-csv': () => ({ kind: 'saved', fileName: 'day.csv' }),
+    'diagnosis:run': () => this.diagnosis,
+    'diagnosis:save': () => ({ kind: 'saved', fileName: 'report.txt' }),
+    'diagnosis:save-recording': () => ({ kind: 'saved', fileName: 'recording.jsonl' }),
+    'intake:choose': ({ what }) => {
+      const path = `/srv/shop/${what}`;
+      return this.changeApp({
+        orderFolder: { path, fault: null, faultSinceMs: null, unreadFile: null, fileIntakes: [] },
+      });
+    },
+    'intake:stop': () => this.changeApp({ orderFolder: null }),
+    'webhooks:address': () => this.webhookAddress,
+    'webhooks:add-secret': ({ keepsOlder }) => {
+      const { webhooks } = this.app;
+      const secretCount = keepsOlder ? webhooks.secretCount + 1 : 1;
+      return this.changeApp({ webhooks: { ...webhooks, secretCount } });
+    },
+    'webhooks:forget-older': () =>
+      this.changeApp({ webhooks: { ...this.app.webhooks, secretCount: 1 } }),
+    'webhooks:test': () => this.webhookTest,
+    'webhooks:choose-unknown': ({ choice }) =>
+      this.changeApp({ webhooks: { ...this.app.webhooks, unknownChoice: choice } }),
+    'rewind:range': () => this.rewindRange(),
+    'rewind:board': ({ atMs }) => this.rewound(atMs),
+    'rewind:order': ({ atMs, id }) => this.pastDetail(id, atMs),
+    'window:recall': () => this.view,
+    'window:remember': ({ view }) => {
+      this.view = view;
+      return null;
+    },
   };
+
+  async #answer<Channel extends RequestChannel>(
+    channel: Channel,
+    input: unknown,
+  ): Promise<BridgeAnswer<Channel>> {
+    this.requests.push({ channel, input: structuredClone(input) });
+    // Main refuses input that does not fit its schema, so a test that sends such input must fail.
+    const asked = requestSchemas[channel].parse(input) as RequestInput<Channel>;
+    const held = this.untilLetGo(channel);
+    if (held !== null) await held;
+    const failure = this.failing.get(channel);
+    if (failure) return { ok: false, failure };
+    const answer = this.#answers[channel] as Answer<Channel> | undefined;
+    return structuredClone({ ok: true, value: answer?.(asked) ?? null }) as BridgeAnswer<Channel>;
+  }
 }
 
-const doneFor = (ids: readonly string[]): ClaimReport => ({
-  done: ids as readonly OrderId[],
-  refused: [],
-});
+const doneFor = (ids: readonly OrderId[]): ClaimReport => ({ done: ids, refused: [] });
 
 const nothingOffered: TransferOffer = {
   kind: 'settings',

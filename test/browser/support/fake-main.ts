@@ -12,16 +12,13 @@ import type {
 } from '../../../core/board/board.ts';
 import {
   type PasteReport,
-  type BridgeAnswer,
+  type BridgeEvents,
   type BridgeFailure,
   type CardTopic,
-  type RequestAnswers,
   type RequestInput,
-  type RevealedOrders,
-  requestSchemas,
   type WindowPlace,
 } from '../../../core/bridge/bridge.ts';
-import type { RequestChannel } from '../../../core/bridge/channels.ts';
+import type { EventChannel, RequestChannel } from '../../../core/bridge/channels.ts';
 import type { WhatIf } from '../../../core/board/what-if.ts';
 import type { ComputerState } from '../../../core/bridge/computer.ts';
 import {
@@ -55,6 +52,7 @@ import {
 } from '../../../core/watch/order-search.ts';
 import { isNews } from '../../../core/watch/attention-reasons.ts';
 import { newlyWatched } from '../../../core/watch/newly-watched.ts';
+import type { WindowWire } from '../../../preload/bridge.ts';
 import type { PrivacyEntry } from '../../../core/privacy/privacy-ledger.ts';
 import type { TransferOffer } from '../../../core/transfer/transfer.ts';
 import type { DaySummary, SummaryDay } from '../../../core/watch/day-summary.ts';
@@ -66,14 +64,14 @@ import { orderOfRow } from './order-of-row.ts';
 import { sampleDiagnosis } from './sample-diagnosis.ts';
 import { uncheckedRow } from './unchecked-row.ts';
 
+/** What the preload gives the wire to call with an event. */
+type WireListener = Parameters<WindowWire['on']>[1];
+
 /** One request that the window made, as it crossed the bridge. */
 export interface MadeRequest {
   readonly channel: RequestChannel;
   readonly input: unknown;
 }
-
-/** The listeners of one kind of event. */
-export type Listeners<Event> = Set<(event: Event) => void>;
 
 /**
  * A fake of the main process for the window: it keeps rows, changes them as main would, and numbers its
@@ -116,16 +114,8 @@ export class FakeMain {
   protected readonly rows = new Map<OrderId, OrderRow>();
   /** Rows of evicted orders, in the order of the list. */
   protected readonly archived = new Map<OrderId, OrderRow>();
-  protected readonly patched: Listeners<BoardPatch> = new Set();
-  protected readonly progressed: Listeners<ConnectionTest> = new Set();
-  protected readonly placed: Listeners<{ readonly place: WindowPlace }> = new Set();
-  protected readonly revealed: Listeners<RevealedOrders> = new Set();
-  protected readonly offered: Listeners<{ readonly text: string }> = new Set();
-  protected readonly leaving: Listeners<null> = new Set();
-  protected readonly fileAccepted: Listeners<FileIntake> = new Set();
-  protected readonly updated: Listeners<AppUpdate> = new Set();
-  protected readonly notifiedAnew: Listeners<null> = new Set();
-  protected readonly testedNotifications: Listeners<NotificationTest> = new Set();
+  /** What listens to each channel of events. */
+  protected readonly listeners = new Map<string, Set<WireListener>>();
   webhookAddress: string | null = null;
   webhookTest: WebhookTest = { httpStatus: null, afterMs: 0 };
   /** The newest first. */
@@ -194,9 +184,10 @@ export class FakeMain {
     this.#patch({ app: null, upserted: rows, removed: [], putAway: [] });
   }
 
-  remove(...ids: readonly OrderId[]): void {
+  remove(...ids: readonly OrderId[]): null {
     for (const id of ids) this.rows.delete(id);
     this.#patch({ app: null, upserted: [], removed: ids, putAway: [] });
+    return null;
   }
 
   /** Evicts orders, as main does with those in the archive that are at rest. */
@@ -249,9 +240,10 @@ export class FakeMain {
     this.#patch({ app: this.#app, upserted: [], removed: ids, putAway: [] });
   }
 
-  changeApp(part: Partial<AppState>): void {
+  changeApp(part: Partial<AppState>): null {
     this.#app = { ...this.#app, ...part };
     this.#patch({ app: this.#app, upserted: [], removed: [], putAway: [] });
+    return null;
   }
 
   /** Loses a patch, so that the window sees a gap before the next one. */
@@ -261,42 +253,42 @@ export class FakeMain {
   }
 
   progress(test: ConnectionTest): void {
-    for (const listener of this.progressed) listener(structuredClone(test));
+    this.#emit('connection:test-progressed', test);
   }
 
   /** An order is asked for: by its notification, the tray or a link. */
   reveal(id: OrderId): void {
-    for (const listener of this.revealed) listener({ ids: [id], topic: null });
+    this.#emit('orders:revealed', { ids: [id], topic: null });
   }
 
   /** A card about several orders was clicked. */
   clickCard(topic: CardTopic, ...ids: readonly OrderId[]): void {
-    for (const listener of this.revealed) listener({ ids, topic });
+    this.#emit('orders:revealed', { ids, topic });
   }
 
   /** The tray asks for a part of the window. */
   request(place: WindowPlace): void {
-    for (const listener of this.placed) listener({ place });
+    this.#emit('place:requested', { place });
   }
 
   offerPaste(text: string): void {
-    for (const listener of this.offered) listener({ text });
+    this.#emit('paste:offered', { text });
   }
 
   /** Tells the window what came of a file of another system. */
   acceptFile(fileIntake: FileIntake): void {
-    for (const listener of this.fileAccepted) listener(structuredClone(fileIntake));
+    this.#emit('intake:taken', fileIntake);
   }
 
   /** Tells the window of a state of the update. */
   changeUpdate(update: AppUpdate): void {
     this.update = update;
-    for (const listener of this.updated) listener(update);
+    this.#emit('update:changed', update);
   }
 
   /** Asks the page to hand over what it holds, as main does when the window is closed. */
   leave(): void {
-    for (const listener of this.leaving) listener(null);
+    this.#emit('window:leaving', null);
   }
 
   /** From now on, answers on this channel wait until `letGo`. */
@@ -312,8 +304,12 @@ export class FakeMain {
 
   #patch(patch: Omit<BoardPatch, 'sequence'>): void {
     this.#sequence += 1;
-    const numbered = structuredClone({ ...patch, sequence: this.#sequence });
-    for (const listener of this.patched) listener(numbered);
+    this.#emit('board:patched', { ...patch, sequence: this.#sequence });
+  }
+
+  #emit<Channel extends EventChannel>(channel: Channel, event: BridgeEvents[Channel]): void {
+    const sent = structuredClone(event);
+    for (const listener of this.listeners.get(channel) ?? []) listener(null, sent);
   }
 
   /** The snapshot for a new window. */
@@ -325,19 +321,10 @@ export class FakeMain {
     };
   }
 
-  protected async answer<Channel extends RequestChannel>(
-    channel: Channel,
-    input: unknown,
-    value: () => RequestAnswers[Channel],
-  ): Promise<BridgeAnswer<Channel>> {
-    this.requests.push({ channel, input: structuredClone(input) });
-    // Main refuses input that does not fit its schema, so a test that sends such input must fail.
-    requestSchemas[channel].parse(input);
+  /** Resolves once this channel may answer; null when it may now. */
+  protected untilLetGo(channel: RequestChannel): Promise<void> | null {
     const waiting = this.#held.get(channel);
-    if (waiting) await new Promise<void>((go) => waiting.push(go));
-    const failure = this.failing.get(channel);
-    if (failure) return { ok: false, failure };
-    return structuredClone<BridgeAnswer<Channel>>({ ok: true, value: value() });
+    return waiting === undefined ? null : new Promise((go) => void waiting.push(go));
   }
 
   protected change(ids: readonly OrderId[], change: (row: OrderRow) => OrderRow): null {
@@ -354,7 +341,7 @@ export class FakeMain {
   /** Changes the history of notifications and says so, as main does. */
   tell(notifications: readonly NotificationEntry[]): void {
     this.notifications = notifications;
-    for (const listener of this.notifiedAnew) listener(null);
+    this.#emit('notifications:changed', null);
   }
 
   protected notificationPage({
@@ -397,20 +384,7 @@ export class FakeMain {
   }
 
   protected undo(undoToken: number): null {
-    for (const { id, isArchived, isUnseen, attention, ...before } of this.#undoable[
-      undoToken - 1
-    ] ?? []) {
-      const { group, handled, label, promisedAtMs } = before;
-      const annotations = { group, label, promisedAtMs };
-      this.change([id], ({ handled: _handled, ...row }) => ({
-        ...row,
-        ...annotations,
-        isArchived,
-        isUnseen,
-        attention,
-        ...(handled !== undefined && { handled }),
-      }));
-    }
+    this.upsert(...(this.#undoable[undoToken - 1] ?? []));
     return null;
   }
 
@@ -426,7 +400,7 @@ export class FakeMain {
     });
   }
 
-  protected setPreferences(ids: readonly OrderId[], change: PreferencesChange): void {
+  protected setPreferences(ids: readonly OrderId[], change: PreferencesChange): null {
     for (const id of ids) {
       const detail = this.details.get(id);
       if (detail === undefined) continue;
@@ -435,15 +409,8 @@ export class FakeMain {
         preferences: changedPreferences(detail.preferences, change),
       });
     }
-    const { group, note, promisedAtMs, snoozedUntilMs, tellsEveryMove } = change;
-    this.change(ids, (row) => ({
-      ...row,
-      ...(group !== undefined && { group }),
-      ...(note !== undefined && { note }),
-      ...(promisedAtMs !== undefined && { promisedAtMs }),
-      ...(snoozedUntilMs !== undefined && { snoozedUntilMs }),
-      ...(tellsEveryMove !== undefined && { tellsEveryMove }),
-    }));
+    this.change(ids, (row) => ({ ...row, ...change }) as OrderRow);
+    return null;
   }
 
   protected add(orders: readonly NewOrder[], mode: AnnotationMode): PasteReport {
@@ -451,19 +418,7 @@ export class FakeMain {
     const added = orders.filter(({ id }) => !this.rows.has(id));
     const alreadyWatched = orders.filter(({ id }) => this.rows.has(id)).map(({ id }) => id);
     const changed = mode === 'kept' ? [] : alreadyWatched;
-    const said = new Map(orders.map((order) => [order.id, order]));
-    const annotationsChange =
-      changed.length === 0
-        ? null
-        : this.undoable(changed, (row) => {
-            const { group, label, promisedAtMs } = said.get(row.id) ?? row;
-            return {
-              ...row,
-              label: label ?? row.label,
-              group: group ?? row.group,
-              promisedAtMs: promisedAtMs ?? row.promisedAtMs,
-            };
-          });
+    const annotationsChange = changed.length === 0 ? null : 1;
     this.upsert(
       ...added.map(({ id, label, promisedAtMs = null }): OrderRow => ({
         ...uncheckedRow(id, this.nowMs()),
@@ -475,7 +430,6 @@ export class FakeMain {
   }
 
   protected connect(baseUrl: string, clientId: string, isDemo: boolean): null {
-    this.changeApp({ connection: { kind: 'connected', baseUrl, clientId, isDemo } });
-    return null;
+    return this.changeApp({ connection: { kind: 'connected', baseUrl, clientId, isDemo } });
   }
 }

@@ -22,7 +22,7 @@ export interface TeamTotals extends Record<(typeof counted)[number], number> {
 }
 
 /** The command that repeats the run of a seed. */
-export const teamReplayCommand = (seed: number): string => `npm run soak -- --team --seed ${seed}`;
+const teamReplayCommand = (seed: number): string => `npm run soak -- --team --seed ${seed}`;
 
 /**
  * Runs this many seeds from a first one on, in several workers.

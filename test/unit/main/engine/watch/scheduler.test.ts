@@ -70,17 +70,6 @@ describe('whose turn it is', () => {
     expect([scheduler.hasUrgent, scheduler.plannedCount]).toEqual([false, 0]);
   });
 
-  test('more than 64 at once are planned in their sequence, and before none', () => {
-    const { clock, scheduler, unplanned, watch } = bench();
-    for (const index of upTo(65)) watch(index);
-    scheduler.ask(ids(...upTo(64)));
-    expect(scheduler.hasUrgent).toBe(true);
-    scheduler.ask(ids(...upTo(65)));
-    expect(scheduler.hasUrgent).toBe(false);
-    expect(scheduler.next(clock.monotonicMs())?.isUrgent).toBe(false);
-    expect(unplanned()).toEqual(ids(...upTo(65)));
-  });
-
   test('many that are asked for at once go after what has been due for longer', async () => {
     const { clock, scheduler, unplanned, watch } = bench();
     for (const index of upTo(66)) scheduler.planNext(watch(index), 0);
@@ -191,14 +180,6 @@ function phases(installSeed: number, count: number): readonly number[] {
   return upTo(count).map((index) => (clock.wallMs() + (dueInMs(index) ?? -1)) % everyMs);
 }
 
-/** The longest pause after a check that left in a slot of so many milliseconds. */
-function latest(slotMs: number, stretch = 1): number {
-  const { dueInMs, scheduler, watch } = bench();
-  scheduler.setStretch(stretch);
-  for (const index of upTo(200)) scheduler.planNext(watch(index), slotMs);
-  return Math.max(...upTo(200).map((index) => dueInMs(index) ?? -1));
-}
-
 /** The pauses before six checks of an order, one after the other. */
 async function pausesOf(
   { clock, dueInMs, scheduler, watch }: ReturnType<typeof bench>,
@@ -232,16 +213,6 @@ describe('places', () => {
     expect(phases(7, 20).filter((phase, at) => phase === others[at])).toEqual([]);
   });
 
-  test('are kept, and reached in steps between half an interval and a tenth more than one', async () => {
-    const parts = bench();
-    for (const index of upTo(50)) {
-      const pauses = await pausesOf(parts, index);
-      expect(Math.min(...pauses)).toBeGreaterThanOrEqual(everyMs / 2 - 1);
-      expect(Math.max(...pauses)).toBeLessThanOrEqual(everyMs * 1.1 + 1);
-      for (const pauseMs of pauses.slice(3)) expect(Math.abs(pauseMs - everyMs)).toBeLessThan(2);
-    }
-  });
-
   test('are reached by late checks alone while the cap is too low for more', async () => {
     const { clock, dueInMs, scheduler, watch } = bench();
     scheduler.setStretch(2);
@@ -270,14 +241,6 @@ describe('places', () => {
       for (const ms of afterLast) expect(Math.abs(ms - everyMs * 2)).toBeLessThan(3);
       expect(afterLast).not.toEqual([]);
     }
-  });
-
-  test('a slot that waits anyway leaves less room to be late, but never none', () => {
-    expect(latest(0)).toBeGreaterThan(everyMs * 1.08);
-    expect(latest(1000)).toBeLessThanOrEqual(everyMs * 1.1 - 999);
-    expect(latest(10_000)).toBeGreaterThan(everyMs);
-    expect(latest(10_000)).toBeLessThanOrEqual(everyMs * 1.02 + 1);
-    expect(latest(1000, 2)).toBe(2 * everyMs * 1.1 - 1000);
   });
 });
 
@@ -394,14 +357,6 @@ describe('the plan', () => {
     expect(entries.size).toBe(1);
   });
 
-  test('after a failure is the delay that was asked for', () => {
-    const { clock, dueInMs, scheduler, watch } = bench();
-    scheduler.planRetry(watch(1), 2500);
-    expect(dueInMs(1)).toBe(2500);
-    expect(scheduler.firstDueMs).toBe(clock.monotonicMs() + 2500);
-    expect(scheduler.firstDueAtMs).toBe(clock.wallMs() + 2500);
-  });
-
   test('says now for what waits for its turn, and nothing for what left', async () => {
     const { clock, dueInMs, scheduler, watch } = bench();
     watch(1);
@@ -473,14 +428,6 @@ describe('the plan', () => {
     watch(1, 'completed', { statusSinceMs: 0, observedAtMs: 1e13 });
     scheduler.replan(ids(1));
     expect(dueInMs(1)).toBe(before);
-  });
-
-  test('says now for what may leave already a little before it is due', () => {
-    const { clock, dueInMs, scheduler, watch } = bench();
-    watch(1);
-    scheduler.planIn(orderIdAt(1), 5);
-    scheduler.next(clock.monotonicMs() + 10);
-    expect(dueInMs(1)).toBe(0);
   });
 
   test('follows a pace that changed, except for what is due already or has left', async () => {
@@ -559,18 +506,6 @@ describe('catching up', () => {
     const first = byLook.slice(0, 70);
     // One of the others is enough here.
     const inTurn = [...first, byDue.find((index) => !first.includes(index)) ?? -1];
-    scheduler.catchUp(40);
-    expect(inTurn.map(dueInMs)).toEqual(inTurn.map((_, at) => Math.max(at - 20, 0) * 25));
-  });
-
-  test('takes up to 64 that were looked at, also when they are more than a tenth', () => {
-    const { byDue, dueInMs, scheduler } = staleBench(100, (index) =>
-      index % 2 === 0 ? { lastLookedAtMs: 1000 + index } : {},
-    );
-    const first = upTo(100)
-      .filter((index) => index % 2 === 0)
-      .toReversed();
-    const inTurn = [...first, ...byDue.filter((index) => index % 2 === 1)];
     scheduler.catchUp(40);
     expect(inTurn.map(dueInMs)).toEqual(inTurn.map((_, at) => Math.max(at - 20, 0) * 25));
   });
@@ -667,22 +602,6 @@ describe('a start', () => {
     parts.scheduler.catchUp(20);
     return parts;
   };
-  test('is spread over the installations: 5 s for a short list, 20 s for a long one', () => {
-    for (const [count, withinMs] of [
-      [1, 5000],
-      [12, 5000],
-      [30, 12_000],
-      [50, 20_000],
-      [300, 20_000],
-    ] as const) {
-      const waits = upTo(200).map((seed) => waitMs(yesterday(count, seed * 7919)));
-      expect(Math.max(...waits)).toBeLessThanOrEqual(withinMs);
-      const inFirstQuarter = waits.filter((ms) => ms < withinMs / 4).length;
-      const inLastQuarter = waits.filter((ms) => ms > (withinMs / 4) * 3).length;
-      expect(Math.min(inFirstQuarter, inLastQuarter)).toBeGreaterThan(30);
-    }
-  });
-
   test('says when the first check comes, and sends it then', async () => {
     const parts = yesterday(3);
     const { clock, dueInMs, scheduler, unplanned } = parts;
@@ -751,15 +670,6 @@ describe('checks that an unproven sender hastens', () => {
     expect(upTo(30).map(dueInMs)).toEqual(dueMs);
     expect(dueInMs(30)).toBe(5500);
     expect(dueInMs(59)).toBe(5000 + 30 * 500);
-  });
-
-  test('leave alone, and take no room for, what is due by then or sooner', () => {
-    const { dueInMs, planned, scheduler } = plannedBench(23);
-    scheduler.hasten(planned.slice(0, 20), 2, 0);
-    scheduler.planIn(orderIdAt(20), 300);
-    scheduler.planIn(orderIdAt(21), 500);
-    scheduler.hasten(planned.slice(20), 2, 0);
-    expect([20, 21, 22].map(dueInMs)).toEqual([300, 500, 500]);
   });
 
   test('include an order whose check has left, for there is news', () => {

@@ -171,20 +171,6 @@ test('which desks are there is printed as they come and go', async () => {
   await hub.until(({ event, state }) => event === 'desk' && state === 'away');
 });
 
-test('a desk that is revoked is told so, and can do nothing more', async () => {
-  const hub = startHub();
-  const url = await urlOf(hub);
-  const token = await joined(url, 'Mei');
-  const headers = { authorization: `Bearer ${token}` };
-  const stream = await request(`${url}/v1/events`, { headers });
-  const ended = once(stream.body.resume(), 'close');
-  expect(await ran(['hub', 'revoke', '--profile', profile, 'Mei'])).toMatchObject({ code: 0 });
-  await ended;
-  const { body, statusCode } = await request(`${url}/v1/orders`, { headers });
-  await body.dump();
-  expect(statusCode).toBe(401);
-});
-
 test('a code counts once, and a wrong one is refused without a token', async () => {
   const hub = startHub();
   const url = await urlOf(hub);

@@ -130,13 +130,3 @@ describe('a refused token', () => {
     expect(tokenRequests(client)).toBe(1);
   });
 });
-
-test('an aborted check rejects with the reason of the abort', async () => {
-  const client = await servedOrders(() => undefined);
-  const abort = new AbortController();
-  const checked = client.orders.check(id, abort.signal);
-  checked.catch(() => undefined);
-  await client.service.arrived(2);
-  abort.abort(new Error('stopping'));
-  await expect(checked).rejects.toThrow('stopping');
-});

@@ -64,8 +64,13 @@ export async function explainUpdates(
       .slice(0, at === null ? mostListed : 1)
       .map(({ atMs: rowAtMs, ...rest }) => ({ at: isoTime(rowAtMs), ...rest }));
     if (isJson) await say(`${JSON.stringify(rows)}\n`);
-    else if (rows.length === 0) await say('Nothing had happened to it by then.\n');
-    else {
+    else if (rows.length === 0) {
+      await say(
+        at === null
+          ? 'Nothing has happened to it yet, as far as is kept.\n'
+          : 'Nothing had happened to it by then.\n',
+      );
+    } else {
       await say(
         rows
           .map(({ at: time, fate, reasons, text }) =>

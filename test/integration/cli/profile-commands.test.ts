@@ -381,3 +381,11 @@ test('the terminal says what became of each update of an order, and of one at a 
   const unknown = startCli(['why', '--profile', folder, orderIdAt(9)]);
   expect(await unknown.ended).toBe(1);
 });
+
+test('of an order without any update the terminal says that nothing has happened to it yet', async () => {
+  const folder = filledProfile();
+  const [{ id } = { id: '' }] = watchedIn(folder);
+  const all = startCli(['why', '--profile', folder, id]);
+  expect(await all.ended).toBe(0);
+  expect(all.lines).toEqual(['Nothing has happened to it yet, as far as is kept.']);
+});

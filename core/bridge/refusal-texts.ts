@@ -95,6 +95,11 @@ const english = {
     `Your company chose the service of this computer: ${baseUrl}. Connect to that one.`,
   settingLocked: 'Your company set this, so it stays as it is.',
   settingsRetired: (names: string): string => `Does not take what Waybell has no more: ${names}.`,
+  /** Entries of a file whose value is not understood. */
+  entriesLeftOut: (many: number): string =>
+    many === 1
+      ? '1 entry does not fit and is left out.'
+      : `${many.toLocaleString('en')} entries do not fit and are left out.`,
   settingsLeftOut: (many: number): string =>
     many === 1
       ? 'Leaves one setting out, because your company set it.'
@@ -199,6 +204,7 @@ const chinese: RefusalTexts = {
   baseUrlLocked: (baseUrl) => `這台電腦的服務由貴公司決定：${baseUrl}。請連線到該服務。`,
   settingLocked: '這項設定由貴公司決定，所以維持原樣。',
   settingsRetired: (names) => `略過 Waybell 已不再提供的設定：${names}。`,
+  entriesLeftOut: (many) => `${many.toLocaleString('zh-Hant')} 個項目不符，會略過。`,
   settingsLeftOut: (many) => `略過 ${many} 項設定，因為由貴公司決定。`,
   settingsNotWritten: '設定無法寫入這台電腦的磁碟，所以沒有任何變更。請確認磁碟沒有滿，再試一次。',
   archiveNotWritten:

@@ -80,8 +80,9 @@ export async function importFile(
       }
       if (read.value.kind === 'settings') {
         const options = { acceptsRisks, isDryRun, policyFile };
-        const { change, retired } = read.value;
+        const { change, retired, skipped } = read.value;
         if (retired.length > 0) complain(refusalTextsIn.en.settingsRetired(retired.join(', ')));
+        if (skipped > 0) complain(refusalTextsIn.en.entriesLeftOut(skipped));
         return await importSettings(database, change, options);
       }
       const count = await importIntoWatchList(database, source, isDryRun, clock);

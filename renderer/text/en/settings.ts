@@ -357,10 +357,7 @@ export const transferTexts = {
     many === 1 ? '1 setting is replaced.' : `${count.format(many)} settings are replaced.`,
   warnings: 'Look at what they do:',
   retired: refusalTextsIn.en.settingsRetired,
-  skipped: (many: number) =>
-    many === 1
-      ? '1 entry does not fit and is left out.'
-      : `${count.format(many)} entries do not fit and are left out.`,
+  skipped: refusalTextsIn.en.entriesLeftOut,
   acceptOrders: (many: number) => `Import ${orders(many)}`,
   acceptSettings: 'Import settings',
   doneOrders: (added: number, changed: number) =>

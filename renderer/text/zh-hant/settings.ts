@@ -328,7 +328,7 @@ export const transferTexts: typeof english.transferTexts = {
   offerSettings: (many) => `會取代 ${count.format(many)} 項設定。`,
   warnings: '請先看看這些設定會做什麼：',
   retired: refusalTextsIn['zh-Hant'].settingsRetired,
-  skipped: (many) => `${count.format(many)} 個項目不符，會略過。`,
+  skipped: refusalTextsIn['zh-Hant'].entriesLeftOut,
   acceptOrders: (many) => `匯入 ${orders(many)}`,
   acceptSettings: '匯入設定',
   doneOrders: (added, changed) => `已加入 ${orders(added)}，變更 ${count.format(changed)} 筆`,

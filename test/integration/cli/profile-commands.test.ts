@@ -234,6 +234,25 @@ test('settings that mute, reveal or reach further are named, and applied only wi
   expect(stored()).toEqual({ theme: 'dark', looksForUpdates: false });
 });
 
+test('what of a file of settings is not understood is counted, also by a dry run', async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'settings.json');
+  const settings = { theme: 'purple', density: 4, historyDays: 60 };
+  writeFileSync(file, JSON.stringify({ format: 'waybell-settings', version: 1, settings }));
+  const dry = startCli(['import', '--dry-run', '--accept-risks', '--profile', folder, file]);
+  expect(await dry.ended).toBe(0);
+  expect(dry.stderr()).toContain('2 entries do not fit and are left out.\n');
+  const run = startCli(['import', '--accept-risks', '--profile', folder, file]);
+  expect(await run.ended).toBe(0);
+  expect(run.stderr()).toContain('2 entries do not fit and are left out.\n');
+  const database = openDatabase(folder);
+  expect(new SettingsRepository(database.sql).load()).toMatchObject({
+    theme: 'system',
+    historyDays: 60,
+  });
+  database.close();
+});
+
 test('the doctor tests the whole way to the service and reports the time of each part', async () => {
   const folder = filledProfile();
   const { clientSecret } = service.credentials;

@@ -160,6 +160,10 @@ export function readCommandLine<Asked>(
     )
     .version(version, '--version', 'print the version')
     .helpOption('-h, --help', 'print this help')
+    .addHelpText(
+      'after',
+      '\nSecrets come in variables of the environment, never as arguments; which ones,\n"waybell COMMAND --help" says.',
+    )
     .helpCommand(false)
     .configureHelp({
       subcommandDescription(command) {

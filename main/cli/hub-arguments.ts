@@ -115,9 +115,11 @@ export function addHub(program: CliCommand, env: Env, ask: (command: HubCommand)
     ask({ kind: 'serve', options: { ...run, store, listen, tls, isBehindProxy, publicUrl } });
   });
 
+  const logSecretsHelp = secretsHelp('WAYBELL_NATS_LOGIN');
   const invite = hub
     .command('invite')
-    .description('Prints a code that lets one desk in within ten minutes.');
+    .description('Prints a code that lets one desk in within ten minutes.')
+    .addHelpText('after', logSecretsHelp);
   const inviteOptions = {
     ...logOptions,
     name: text('--name <NAME>', 'the desk to invite'),
@@ -129,7 +131,10 @@ export function addHub(program: CliCommand, env: Env, ask: (command: HubCommand)
     ask({ kind: 'invite', store, name, role: values.isViewer ? 'viewer' : 'dispatcher' });
   });
 
-  const desks = hub.command('desks').description('Lists the desks that are in.');
+  const desks = hub
+    .command('desks')
+    .description('Lists the desks that are in.')
+    .addHelpText('after', logSecretsHelp);
   const desksOptions = { ...logOptions, isJson: flag('--json', 'list them as one JSON array') };
   desks.takes(desksOptions, (values) => {
     ask({ kind: 'desks', store: readStore(desks, values, env), isJson: values.isJson });
@@ -138,6 +143,7 @@ export function addHub(program: CliCommand, env: Env, ask: (command: HubCommand)
   const revoke = hub
     .command('revoke')
     .description('Shuts a desk out at once.')
+    .addHelpText('after', logSecretsHelp)
     .argument('<NAME>', 'the desk');
   revoke.takes(logOptions, (values, [name]) => {
     const store = readStore(revoke, values, env);

@@ -138,6 +138,19 @@ describe('the command line', () => {
   });
 });
 
+test('the help that a refused secret leads to says where secrets come from', () => {
+  expect(message(['watch', '--token=hunter2', one])).toContain('"waybell --help" says more.');
+  expect(helpOf('')).toContain('Secrets come in variables of the environment, never as arguments');
+  expect(helpOf('')).toContain('"waybell COMMAND --help"');
+});
+
+test.each(['hub', 'hub invite', 'hub desks', 'hub revoke'])(
+  'the help of "%s" names the variable of the login at NATS',
+  (command) => {
+    expect(helpOf(command)).toContain('WAYBELL_NATS_LOGIN');
+  },
+);
+
 test('settings that are warned of are accepted by a word alone', () => {
   const command = { kind: 'import', profileDir: null, file: 'f', isDryRun: false };
   expect(parse(['import', 'f'])).toEqual({

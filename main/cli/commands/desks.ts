@@ -70,7 +70,8 @@ async function done(
       await print(`${invited.code}\n`);
       say(
         `This lets one desk in as "${terminalText(name)}" (${role}) within ten minutes: on its computer\n` +
-          `"waybell join ADDRESS" with the code in ${joinCodeVariable}, or in the window's settings, "Team".\n`,
+          `"waybell join ADDRESS" with the code in ${joinCodeVariable}, or in its window under "Join a team",\n` +
+          'on the first screen or in "Connection" of the settings.\n',
       );
       return exitCodes.asAsked;
     }

@@ -5,6 +5,7 @@ import { changeDesks, type DesksCommand } from '../../../main/cli/commands/desks
 import { openTeamLog } from '../../../main/hub/log/open-team-log.ts';
 import type { LogStore } from '../../../main/hub/log/open-team-log.ts';
 import { Hub } from '../../../main/hub/hub.ts';
+import { textsIn } from '../../../renderer/text/texts.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -75,6 +76,14 @@ test('the code of an invitation stands alone on standard output, and lets one de
   const desk = await joined(running, out.trim());
   expect(desk?.desk).toMatchObject({ name: 'Mei', role: 'dispatcher' });
   expect(await running.desks.join(out.trim())).toBeNull();
+});
+
+test('who invites reads where the window joins, in the words of the window', async () => {
+  await runningHub();
+  const { said } = await hub(mei);
+  const { settings, join: joining } = textsIn.en;
+  expect(said).toContain(`window under "${joining.title}"`);
+  expect(said).toContain(`in "${settings.sections.connection}" of the settings`);
 });
 
 test('a desk that is revoked beside a running hub is out at once', async () => {

@@ -7,7 +7,7 @@ import { LogWriter } from '../../hub/log-writer.ts';
 import { TeamView } from '../../hub/team-view.ts';
 import { joinCodeVariable } from '../../engine/launch/arguments.ts';
 import type { Clock } from '../../../core/clock.ts';
-import { openTeamLog, type OpenedLog } from '../../hub/log/open-team-log.ts';
+import { hasTeamLog, openTeamLog, type OpenedLog } from '../../hub/log/open-team-log.ts';
 
 /** A command about who may come in. */
 export type DesksCommand = Extract<HubCommand, { kind: 'invite' | 'desks' | 'revoke' }>;
@@ -29,6 +29,12 @@ export async function changeDesks(
   const { clock, say } = surroundings;
   let opened: OpenedLog;
   try {
+    if (!hasTeamLog(command.store)) {
+      say(
+        'No hub has run with its log in this profile. Start it first, check --profile, or name its --store.\n',
+      );
+      return exitCodes.usage;
+    }
     opened = await openTeamLog(command.store, clock);
   } catch {
     say(`${logAwayText}\n`);

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeOwnFolder } from '../../engine/storage/file/whole-file.ts';
 import { ownFile } from '../../engine/storage/profile-folder.ts';
@@ -24,6 +25,16 @@ export type LogStore =
 export interface OpenedLog {
   readonly log: TeamLog;
   readonly leases: Leases | null;
+}
+
+/**
+ * Whether a hub has begun a log there. Of servers that is not asked: no other place is mistaken for theirs.
+ *
+ * @throws when it cannot be looked at
+ */
+export function hasTeamLog(store: LogStore): boolean {
+  if (store.kind === 'nats') return true;
+  return statSync(join(store.profileDir, fileName), { throwIfNoEntry: false }) !== undefined;
 }
 
 /** Opens a team's log, making it where there is none. @throws when it cannot be reached or read */

@@ -1,4 +1,4 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { changeDesks, type DesksCommand } from '../../../main/cli/commands/desks.ts';
@@ -120,6 +120,7 @@ test('who is in and who is invited is listed, for people and for programs', asyn
 });
 
 test('a name that is taken, or that no desk has, is said', async () => {
+  await runningHub();
   await hub(mei);
   const again = await hub({ ...mei, name: 'MEI' });
   expect(again).toMatchObject({ code: 2, out: '' });
@@ -132,15 +133,28 @@ test('a name that is taken, or that no desk has, is said', async () => {
 });
 
 test('the log is readable by its owner alone', async () => {
+  await runningHub();
   await hub({ kind: 'desks', isJson: true });
   expect(statSync(store.profileDir).mode & 0o777).toBe(0o700);
   expect(statSync(join(store.profileDir, 'team-log.db')).mode & 0o777).toBe(0o600);
 });
 
-test('a place that holds no log is said, with an exit code of its own', async () => {
-  const file = join(temporaryFolder(), 'file');
-  writeFileSync(file, '');
-  store = { kind: 'sqlite', profileDir: file };
+test.each<OfKind>([mei, { kind: 'desks', isJson: true }, { kind: 'revoke', name: 'Mei' }])(
+  'where no hub has run, $kind is refused and makes nothing',
+  async (command) => {
+    const { code, out, said } = await hub(command);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(said).toContain('No hub has run with its log in this profile.');
+    expect(existsSync(store.profileDir)).toBe(false);
+    // Nor in a folder that is there, such as the profile of an app.
+    mkdirSync(store.profileDir);
+    expect(await hub(command)).toMatchObject({ code: 2 });
+    expect(readdirSync(store.profileDir)).toEqual([]);
+  },
+);
+
+test('a log that cannot be opened is said, with an exit code of its own', async () => {
+  mkdirSync(join(store.profileDir, 'team-log.db'), { recursive: true });
   const { code, said } = await hub(mei);
   expect(code).toBe(4);
   expect(said).toContain('The log of the team cannot be read or written');

@@ -31,7 +31,7 @@ export interface PastedTable {
 /** What stands in place of the uuid in a row without one, or names the row where nothing does. */
 interface WithoutUuid {
   readonly text: string;
-  readonly reason: 'orderNumber' | 'noUuid';
+  readonly reason: 'wrongLength' | 'notHex' | 'orderNumber' | 'noUuid';
 }
 
 /** By so many lines, in so many characters, the delimiter is chosen. */
@@ -96,7 +96,11 @@ export function* readTable(
       const isShort = record.end - record.start <= maxHeaderUnits;
       const named = isShort ? namedCount(record.cells) : 0;
       const isAbove = rowCount === 0 && lineCount <= mostAbove;
-      if (isAbove && named > namedCount(section.names)) section.names = record.cells;
+      if (isAbove && named > namedCount(section.names)) {
+        // What stands above the header is no row.
+        section = { names: record.cells, rows: [], rowsWithout: [] };
+        sections[0] = section;
+      }
       // Several tables one below the other, as of several files.
       else if (rowCount > 0 && named > 1)
         sections.push((section = { names: record.cells, rows: [], rowsWithout: [] }));
@@ -138,6 +142,8 @@ export function* readTable(
       if (own.length === 0) rowsWithout.push(row);
     }
     for (const row of rowsWithout) {
+      // A header comes again on each page of a print.
+      if (row.cells.every((cell, column) => cell === names[column])) continue;
       const said = withoutUuid(row, columns);
       if (said !== null) without.set(row.line, said);
     }
@@ -164,7 +170,7 @@ interface Row {
 
 /** Rows below one header; without names where there is none. */
 interface Section {
-  names: readonly string[];
+  readonly names: readonly string[];
   /** Its lines with a uuid. */
   readonly rows: Row[];
   /** Those without one, or without that of an order. */
@@ -230,14 +236,23 @@ function withoutUuid(row: Row, columns: Columns): WithoutUuid | null {
     some.flatMap((column) => row.cells[column] ?? []);
   const own = cellsOf(orders);
   const inPlace = own.find((cell) => !emptyCell.test(cell));
-  if (inPlace !== undefined) {
-    return orderNumber.test(inPlace) ? { text: inPlace, reason: 'orderNumber' } : null;
-  }
+  if (inPlace !== undefined) return inPlaceOfUuid(inPlace, row, columns);
   const name =
     labelOf(row, columns) ??
     cellsOf([...labels, ...numbers]).find((cell) => orderNumber.test(cell));
   if (own.length === 0 || name === undefined || sumWord.test(name)) return null;
   return { text: name.slice(0, maxNameUnits), reason: 'noUuid' };
+}
+
+/**
+ * What is said of a text in the place of a uuid. Words are said of a line as wide as one with a uuid: what stands
+ * between and behind the rows, such as thanks, has fewer cells.
+ */
+function inPlaceOfUuid(text: string, { cells }: Row, { leastWidth }: Columns): WithoutUuid | null {
+  if (orderNumber.test(text)) return { text, reason: 'orderNumber' };
+  if (cells.length < leastWidth || sumWord.test(text)) return null;
+  const reason = /[^0-9a-f-]/i.test(text) ? 'notHex' : 'wrongLength';
+  return { text: text.slice(0, maxNameUnits), reason };
 }
 
 /** Whether the uuids of a row stand without any words in their cells. */
@@ -289,6 +304,8 @@ interface Columns extends Readonly<Record<Exclude<Field, 'label'>, number | null
   readonly orders: readonly number[];
   /** Those that a name says to hold the order's uuid and that hold none. */
   readonly numbers: readonly number[];
+  /** How many cells the row with a uuid has that has the fewest. */
+  readonly leastWidth: number;
   /** A header names them. */
   readonly isNamed: boolean;
   /** That of the promised times, as their column says. */
@@ -302,6 +319,7 @@ const noColumns: Columns = {
   group: null,
   promised: null,
   status: null,
+  leastWidth: 0,
   isNamed: false,
   zone: null,
 };
@@ -318,7 +336,9 @@ function byRank(ranks: readonly (number | null)[]): readonly number[] {
 function columnsOf(names: readonly string[], rows: readonly Row[]): Columns {
   const filled = new Set<number>();
   const holdUuids = new Set<number>();
+  let leastWidth = Infinity;
   for (const { cells, uuids } of rows) {
+    leastWidth = Math.min(leastWidth, cells.length);
     for (const [column, cell] of cells.entries()) if (cell !== '') filled.add(column);
     for (const { column } of uuids) holdUuids.add(column);
   }
@@ -339,6 +359,7 @@ function columnsOf(names: readonly string[], rows: readonly Row[]): Columns {
     group: best('group'),
     promised,
     status: best('status'),
+    leastWidth,
     isNamed: true,
     zone: zoneOfColumn(promised === null ? '' : (names[promised] ?? '')),
   };

@@ -91,7 +91,7 @@ test('a list that Waybell did not export is imported as a paste, and what is lef
   const file = join(temporaryFolder(), 'shop.csv');
   writeFileSync(
     file,
-    `uuid;label;group\n${orderIdAt(1)};Lam;North\n${orderIdAt(2)};Wong;\n${orderIdAt(2)};;\n`,
+    `uuid;label;group\n${orderIdAt(1)};Lam;North\n${orderIdAt(2)};Wong;\n${orderIdAt(2)};;\nnot-a-uuid;Chan;\n`,
   );
   const dry = startCli(['import', '--dry-run', '--profile', profile, file]);
   expect(await dry.ended).toBe(0);
@@ -99,7 +99,7 @@ test('a list that Waybell did not export is imported as a paste, and what is lef
   const run = startCli(['import', '--profile', profile, file]);
   expect(await run.ended).toBe(0);
   expect(run.lines).toEqual(['2 orders added, 0 orders changed.']);
-  expect(run.stderr()).toBe(`"${file}": 1 named again.\n`);
+  expect(run.stderr()).toBe(`"${file}": 1 named again, 1 not a uuid.\n`);
   expect(watchedIn(profile).map(({ id, label }) => [id, label])).toEqual([
     [orderIdAt(1), 'Lam'],
     [orderIdAt(2), 'Wong'],

@@ -501,7 +501,6 @@ describe('a row with another number in place of a uuid is said', () => {
   test.each([
     ['the line of a total', `uuid,name,price\n${id},Florist,8\nTotal,1,8\n,,12345`],
     ['a table whose columns have no names', `${id},Florist\nHK-22110098,Baker`],
-    ['words with a number in them', `uuid,name\n${id},A\nsee 22110098,B\n22110098 later,C`],
     ['a column that holds no uuid', `Order ID,uuid,name\nHK-22110098,${id},A`],
   ])('but not %s', (_what, text) => {
     expect(rejected(text)).toEqual([]);
@@ -510,6 +509,48 @@ describe('a row with another number in place of a uuid is said', () => {
   test('also where the row has the uuid of another thing', () => {
     const text = `uuid,name,link\n${id},A,\nHK-22110098,B,${otherId}`;
     expect(rejected(text)).toEqual([[3, 'HK-22110098', 'orderNumber']]);
+  });
+});
+
+describe('a row with words in place of a uuid is said', () => {
+  test.each([
+    ['not-a-uuid', 'notHex'],
+    ['pending', 'notHex'],
+    ['see 22110098', 'notHex'],
+    ['22110098 later', 'notHex'],
+    ['補送', 'notHex'],
+    ['dead-beef', 'wrongLength'],
+    ['12', 'wrongLength'],
+  ])('%s', (words, reason) => {
+    const row = `${words},Baker,,`;
+    const text = `uuid,label,group,promised time\n${row}\n${id},Florist,North,15:30\n${row}`;
+    const findings = findOrderIds(text, nowMs);
+    expect(findings.rejected).toEqual([2, 4].map((line) => ({ text: words, line, reason })));
+    expect(findings.found).toMatchObject([{ id }]);
+    expect(pasteCounts(findings)).toMatchObject({ rejected: 2, withoutUuid: 0 });
+  });
+
+  test('by their first 64 characters', () => {
+    const text = `uuid,name\n${id},Florist\nask ${'x'.repeat(70)},Baker`;
+    expect(rejected(text)).toEqual([[3, `ask ${'x'.repeat(60)}`, 'notHex']]);
+  });
+
+  test.each([
+    ['with fewer cells', 'uuid,name,price', `${id},Florist,8`, 'Thanks, Joe'],
+    ['of one cell', 'uuid,name', `${id},`, 'Thanks'],
+    ['of a sum', 'uuid,name,price', `${id},Florist,8`, 'Sub-total,1,8'],
+    ['with the names of the columns once more', 'uuid,note', `${id},Late`, 'uuid,note'],
+  ])('but not of a line %s', (_which, header, row, line) => {
+    expect(rejected(`${header}\n${line}\n${row}\n${line}`)).toEqual([]);
+  });
+
+  test('but not those of a title above the header', () => {
+    expect(rejected(`Deliveries,Monday\nuuid,name\n${id},Florist`)).toEqual([]);
+  });
+
+  test('where another row is as short', () => {
+    const text = `uuid,name,price\n${id},Florist,8\n${otherId},Clinic\nlater,Baker`;
+    expect(rejected(text)).toEqual([[4, 'later', 'notHex']]);
   });
 });
 
@@ -556,7 +597,7 @@ describe('a row that names an order and has no uuid is said', () => {
     ['that of a part of a sum in one word', ',Subtotal,25'],
     ['that of a sum in Chinese', ',合計,25'],
     ['without a name', ',,25'],
-    ['of words behind the table', 'Thanks, Joe,'],
+    ['of words behind the table', 'Thanks, Joe'],
   ])('but not one %s', (_what, row) => {
     expect(rejected(`uuid,name,price\n${id},Florist,8\n${row}`)).toEqual([]);
   });

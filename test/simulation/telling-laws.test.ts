@@ -262,6 +262,13 @@ describe('an order sounds at most once a minute', () => {
     const digest = card(90, { hasSound: true, orderId: null, tag: 'calls', keys: ['release'] });
     expect(faults('sounds', telling({ cards: [...loud(60), digest] }))).toHaveLength(1);
   });
+
+  test('a card for several sounds for one that was not heard, whichever others it names', () => {
+    const calls = [call, { ...call, orderId: other, keys: ['cancelled'] }];
+    const keys = ['release', 'cancelled'];
+    const both = card(90, { hasSound: true, orderId: null, tag: 'calls', keys });
+    expect(faults('sounds', telling({ calls, cards: [...loud(60), both] }))).toEqual([]);
+  });
 });
 
 describe('with few live orders each change of status is notified alone', () => {

@@ -169,15 +169,17 @@ const soundsAreRare: TellingLaw = {
     return cards
       .filter(({ hasSound }) => hasSound)
       .flatMap(({ atMs, keys, orderId }) => {
-        const heard = new Set([orderId, ...keys.map((key) => orderOf.get(key) ?? null)]);
-        return [...heard].flatMap((id) => {
-          if (id === null) return [];
+        const ids = [orderId, ...keys.map((key) => orderOf.get(key) ?? null)];
+        const named = [...new Set(ids)].filter((id) => id !== null);
+        const again = named.flatMap((id) => {
           const before = heardAtMs.get(id) ?? Number.NEGATIVE_INFINITY;
           heardAtMs.set(id, atMs);
           return atMs - before < soundEveryMs
             ? [`${known.nameOf(id)} sounded again after ${Math.round((atMs - before) / 1000)} s`]
             : [];
         });
+        // A card of several sounds for those that were not heard.
+        return again.length < named.length ? [] : again;
       });
   },
 };

@@ -151,8 +151,10 @@ export class TellingRecord {
   #callOf({ atMs, event, key, orderId }: DecidedNotification): readonly Call[] {
     // What contact is told has laws of its own: ServiceHealthModel.
     if (orderId === null || !isCall(event)) return [];
-    // A process that begins anew decides it again; it is notified once.
-    if (this.#cards.some((card) => card.atMs < atMs && card.keys.includes(key))) return [];
+    // A process that begins anew decides it again; it is notified once. A card of a time that is not judged named it.
+    const isNamed = ({ atMs: shownAtMs, keys }: NotifiedCard): boolean =>
+      keys.includes(key) && (shownAtMs < atMs || this.#isTroubled(shownAtMs, shownAtMs));
+    if (this.#cards.some(isNamed)) return [];
     const removedAtMs = this.#removedAtMs.get(orderId) ?? Number.POSITIVE_INFINITY;
     const foundAtMs =
       event === 'notFound' ? this.#foundAtMs(orderId, atMs) : Number.POSITIVE_INFINITY;

@@ -10,7 +10,7 @@ type InLanguages<Texts> = Readonly<Record<Language, Texts>>;
 interface Facts {
   /**
    * The page on which it stands and with whose defaults it is restored; null for one that is never restored,
-   * because it belongs to the service, arranges the list, answers an offer or ends by itself.
+   * because it belongs to the service, arranges the list, answers an offer or expires.
    */
   readonly page: RestorablePage | null;
   /** Present where no policy sets it. */

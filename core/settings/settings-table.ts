@@ -447,7 +447,7 @@ export const settingsTable = {
       'zh-Hant': (isOn) => (isOn ? '使用電池時查詢次數減半' : null),
     },
   }),
-  /** Looks for newer versions by itself, in a copy that has an update feed. */
+  /** Looks for newer versions unasked, in a copy that has an update feed. */
   looksForUpdates: onOrOff({
     page: 'computer',
     usual: true,
@@ -507,14 +507,14 @@ export const settingsTable = {
         })[shown],
     },
   }),
-  /** Until when the dispatcher muted all notifications: it ends by itself. */
+  /** Until when the dispatcher muted all notifications: it expires. */
   notificationsMutedUntilMs: own({ page: null, isNeverLocked: true, isOfThisComputer: true }),
   everyMove: own({ page: 'notifications' }),
   waitLimits: own({ page: 'notifications' }),
   silenceLimits: own({ page: 'notifications' }),
   fences: own({ page: 'notifications' }),
   groupRules: own({ page: 'notifications' }),
-  /** How news is told: each change by itself, or, when many orders are live, several together. */
+  /** How news is told: each change alone, or, when many orders are live, several together. */
   news: choice({
     page: 'notifications',
     choices: newsChoices,

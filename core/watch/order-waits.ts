@@ -106,6 +106,11 @@ export function wasSeenLately({ observedAtMs }: WatchedOrder, nowMs: number): bo
   return nowMs - (observedAtMs ?? -Infinity) <= observedWithinMs;
 }
 
+/** Whether what was said of an order counts as the present: a wait may grow by it, and is over without it. */
+export function isSaidNow({ observedAtMs }: WatchedOrder, nowMs: number): boolean {
+  return nowMs - (observedAtMs ?? -Infinity) <= presentForMs;
+}
+
 /**
  * What an order waits for too long, by its state and the time alone. The same input gives the same
  * answer. A promise counts also for an order that was not checked lately, or never. One that is at hand counts
@@ -142,7 +147,7 @@ export function isWaitingAlike(one: WatchedOrder, other: WatchedOrder): boolean 
   );
 }
 
-function hasFinished({ order }: WatchedOrder): boolean {
+export function hasFinished({ order }: WatchedOrder): boolean {
   return order !== null && isFinished(order.status.phase);
 }
 

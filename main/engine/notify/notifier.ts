@@ -37,6 +37,8 @@ export interface NotifierParts extends Pick<OpenCallsCardParts, 'openCalls' | 'a
   readonly isCall: (notification: Notification) => boolean;
   /** Whether what a notification says still holds, and was not answered; news that no cause ends always does. */
   readonly isOpen: (notification: Notification) => boolean;
+  /** Whether it cannot be known now that what a notification says is over: it waits until it can be. */
+  readonly mayHoldAgain: (notification: Notification) => boolean;
   /** Whether the dispatcher looked at its order since it was decided, or watches it no more. */
   readonly wasSeen: (notification: Notification) => boolean;
   readonly news: NewsTelling;
@@ -326,7 +328,8 @@ export class Notifier {
       this.#holdNews({ notification, ...hold });
     }
     if (decision.kind !== 'show' || this.#parts.isOpen(notification)) return decision;
-    this.#suppress([notification], 'over');
+    if (this.#parts.mayHoldAgain(notification)) this.#lookAtHeldBy(null);
+    else this.#suppress([notification], 'over');
     return { kind: 'suppress', reason: 'over' };
   }
 

@@ -40,6 +40,8 @@ export interface NotifierBench {
   readonly over: Set<OrderId>;
   /** Events whose calls have ended, of all orders. */
   readonly overEvents: Set<NotificationEvent>;
+  /** Orders of which it cannot be known whether their calls have ended. */
+  readonly unclear: Set<OrderId>;
   /** Orders that were looked at since. */
   readonly seen: Set<OrderId>;
   /** Orders that were not read since the start. */
@@ -76,6 +78,7 @@ export function notifierBench(
     areManyLive: false,
     over: new Set(),
     overEvents: new Set(),
+    unclear: new Set(),
     seen: new Set(),
     unread: new Set(),
     openOrderId: null,
@@ -102,6 +105,7 @@ export function notifierBench(
       isKnownNow: (id) => !made.unread.has(id),
       isOpen: ({ event, orderId }) =>
         orderId === null || !(made.over.has(orderId) || made.overEvents.has(event)),
+      mayHoldAgain: ({ orderId }) => orderId !== null && made.unclear.has(orderId),
       wasSeen: ({ orderId }) => orderId !== null && made.seen.has(orderId),
       news: {
         isLiteral: (_news, isBurst) => !isBurst && !made.areManyLive,

@@ -35,6 +35,7 @@ export function plainNotifier(
     isKnownNow: () => true,
     isCall: (notification) => isCall(notification, defaultSettings, null),
     isOpen: () => true,
+    mayHoldAgain: () => false,
     wasSeen: () => false,
     openCalls: () => [],
     areOpening: () => false,

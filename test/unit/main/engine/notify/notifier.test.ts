@@ -296,6 +296,19 @@ test('a call that was over while it waited does not notify after the clock was s
   expect(made.desktop.shown).toEqual([]);
 });
 
+test('a call of which nobody knows whether it is over waits, and notifies when it holds', async () => {
+  const made = notifierBench();
+  made.over.add(orderIdAt(1)).add(orderIdAt(2));
+  made.unclear.add(orderIdAt(1));
+  const call = made.tell(1, { event: 'longWait' });
+  const over = made.tell(2, { event: 'longWait' });
+  expect(made.outbox.outcomes.get(over.key)).toEqual({ kind: 'suppressed', reason: 'over' });
+  expect(made.outbox.outcomes.has(call.key)).toBe(false);
+  made.over.clear();
+  await made.clock.advance(60_000);
+  expect(made.desktop.shown.map(({ key }) => key)).toEqual([call.key]);
+});
+
 test('a change of the settings ends quiet hours at once', () => {
   const made = notifierBench();
   made.settings = { notificationsMutedUntilMs: made.clock.wallMs() + 3_600_000 };

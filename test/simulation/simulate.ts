@@ -200,7 +200,7 @@ export class Simulation {
       },
       dying: () => {
         this.#model.disturbed(this.#nowMs());
-        this.#telling?.cut();
+        this.#telling?.killed();
       },
       died: () => {
         this.#runningSinceMs = this.#nowMs();
@@ -236,6 +236,7 @@ export class Simulation {
       crash: () => this.#process.crash(),
       setDisk: (fault) => {
         this.#process.diskFault = fault;
+        this.#serviceHealth.diskRefuses(fault !== null, this.#nowMs());
       },
       becameUnknown: (id) => this.#learned.becameUnknown(id),
       clockSetBack: (backMs) => {

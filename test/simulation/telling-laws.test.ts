@@ -104,6 +104,11 @@ describe('a call for help is named within 30 s', () => {
     expect(named(counted, card(66, { ...later, keys: ['news'] }))).toHaveLength(1);
   });
 
+  test('a card of calls may hold some that are not judged', () => {
+    const parts = { orderId: null, tag: 'calls:1', keys: ['unjudged'], body: 'Lunch 001 and B.' };
+    expect(named(card(70, parts))).toEqual([]);
+  });
+
   test('too late is not in time, and never is not either', () => {
     expect(named(card(91, { keys: ['release'] }))).toEqual([
       'Lunch 001 (release) was named after 31 s',
@@ -261,6 +266,13 @@ describe('an order sounds at most once a minute', () => {
     ]);
     const digest = card(90, { hasSound: true, orderId: null, tag: 'calls', keys: ['release'] });
     expect(faults('sounds', telling({ cards: [...loud(60), digest] }))).toHaveLength(1);
+  });
+
+  test('a process that began anew knows no earlier sound', () => {
+    expect(faults('sounds', telling({ cards: loud(60, 119), begunAtMs: [at(90)] }))).toEqual([]);
+    expect(faults('sounds', telling({ cards: loud(60, 119), begunAtMs: [at(30)] }))).toHaveLength(
+      1,
+    );
   });
 
   test('a card for several sounds for one that was not heard, whichever others it names', () => {

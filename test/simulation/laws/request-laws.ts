@@ -202,7 +202,7 @@ export function requestWitness(world: WitnessedWorld): ServiceWitness {
       if (what === 'order') learned.answered(id, model.stateOf(id)?.status.raw ?? null, nowMs());
     },
     failed: (fault) => {
-      serviceHealth.failed(fault);
+      serviceHealth.failed(fault, nowMs());
       if (fault === 'rate-limited') laws.pausedFor(rateLimitedForMs);
       if (fault === 'credentials-refused') laws.pausedFor(refusalPauseMs);
     },

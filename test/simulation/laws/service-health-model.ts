@@ -2,6 +2,8 @@ import type { NotificationEvent } from '../../../core/notification/notification.
 import type { NetworkFault } from '../world/simulated-service.ts';
 
 const minuteMs = 60_000;
+/** A loss counts as one from then on. The program reads times in whole milliseconds. */
+const leastLossMs = minuteMs - 1;
 /**
  * After this many failures in a row contact is surely lost. The watcher counts five in the order of
  * sending, and further ones may overtake a request that is still under way.
@@ -35,6 +37,7 @@ export class ServiceHealthModel {
   #timeComesAgainUntilMs = Number.NEGATIVE_INFINITY;
   /** It was notified in such a time: the next process takes these answers for later ones. */
   #isNotifiedInTimeAgain = false;
+  #doesDiskRefuse = false;
 
   answered(nowMs: number): void {
     this.#lastAnswerMs = nowMs;
@@ -50,12 +53,21 @@ export class ServiceHealthModel {
 
   #reached(nowMs: number): void {
     this.#firstAnswerMs ??= nowMs;
-    if (this.#isNotifiedEarlier && nowMs - this.#firstAnswerMs > storedEveryMs) this.#over();
+    const isStored = !this.#doesDiskRefuse && nowMs - this.#firstAnswerMs > storedEveryMs;
+    if (this.#isNotifiedEarlier && isStored) this.#over();
     this.#failedSinceAnswer = 0;
   }
 
-  failed(fault: NetworkFault): void {
+  /** From now on, or no more, the disk keeps nothing: that contact was back is stored and notified after it. */
+  diskRefuses(doesRefuse: boolean, nowMs: number): void {
+    this.#doesDiskRefuse = doesRefuse;
+    if (this.#firstAnswerMs !== null) this.#firstAnswerMs = nowMs;
+  }
+
+  /** Answers between failures need not have been taken for the end of a loss. */
+  failed(fault: NetworkFault, nowMs: number): void {
     this.#failedSinceAnswer += 1;
+    if (this.#firstAnswerMs !== null) this.#firstAnswerMs = nowMs;
     this.#lastFault = fault;
   }
 
@@ -83,7 +95,7 @@ export class ServiceHealthModel {
       this.#isLossNotified = true;
       if ((hadNotified || hadNotifiedRefusal) && !mayBeOver)
         return 'a loss of contact was notified twice';
-      if (nowMs - this.#lastAnswerMs < minuteMs) return 'a loss was notified within a minute';
+      if (nowMs - this.#lastAnswerMs < leastLossMs) return 'a loss was notified within a minute';
       const hasFailed =
         this.#failedSinceAnswer > 0 || this.#unreadableSinceAnswer >= leastUnreadable;
       return hasFailed ? null : 'a loss was notified though nothing failed';
@@ -92,7 +104,7 @@ export class ServiceHealthModel {
       this.#isPauseNotified = true;
       if ((hadNotifiedPause || hadNotified || hadNotifiedRefusal) && !mayBeOver)
         return 'a pause was notified twice';
-      if (nowMs - this.#lastAnswerMs < minuteMs) return 'a pause was notified within a minute';
+      if (nowMs - this.#lastAnswerMs < leastLossMs) return 'a pause was notified within a minute';
       return this.#lastFault === 'rate-limited' ? null : 'a pause was notified that none asked for';
     }
     if (event === 'connectionRestored') {

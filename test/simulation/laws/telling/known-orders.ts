@@ -139,6 +139,17 @@ export class KnownOrders {
     if (!isSame) states.push({ sinceMs: atMs, sinceWallMs: wallMs, order });
   }
 
+  /** Nobody got the answers of this moment, but those about these orders. */
+  takeBack(atMs: number, got: ReadonlySet<OrderId>): void {
+    for (const id of this.#answers.keys()) {
+      if (got.has(id)) continue;
+      const answers = this.answersOf(id).filter((each) => each.atMs < atMs);
+      const states = (this.#states.get(id) ?? []).filter(({ sinceMs }) => sinceMs < atMs);
+      this.#answers.set(id, answers);
+      this.#states.set(id, states);
+    }
+  }
+
   /** From now on the service cannot be reached, or it can be again. */
   contactChanged(atMs: number): void {
     this.#contactChangesAtMs.push(atMs);

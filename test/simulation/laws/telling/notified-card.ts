@@ -67,3 +67,8 @@ export function names(
 ): boolean {
   return `${title}\n${body}`.includes(name);
 }
+
+/** Whether it is a card for several calls. It may hold some that are not judged, as they came in a trouble. */
+export function isCardOfCalls({ tag }: Pick<NotifiedCard, 'tag'>): boolean {
+  return tag.startsWith('calls:');
+}

@@ -1,7 +1,7 @@
 import type { OrderId } from '../../../../core/order/order-id.ts';
 import { readCard } from './card-claims.ts';
 import type { KnownOrders } from './known-orders.ts';
-import { type ClosedCard, names, type NotifiedCard } from './notified-card.ts';
+import { type ClosedCard, isCardOfCalls, names, type NotifiedCard } from './notified-card.ts';
 
 /*
  * The laws of what reaches a person, each a plain comparison of the cards of a run with what was true in
@@ -53,6 +53,8 @@ export interface Telling {
   readonly calls: readonly Call[];
   readonly changes: readonly StatusChange[];
   readonly known: KnownOrders;
+  /** When a process began anew after a kill: it does not know what was heard before. Default: never. */
+  readonly begunAtMs?: readonly number[];
 }
 
 /** A law, and what in a run breaks it. */
@@ -71,6 +73,7 @@ export function namedAtMs(call: Call, { cards, calls, known }: NamingPlace): num
     if (orderId === null || holds) return holds && isAbout(card, orderId, known);
     // A later card may name it as one of those that were not named yet. One of news does not.
     const isOfCalls =
+      isCardOfCalls(card) ||
       card.keys.length === 0 ||
       card.keys.every((key) => calls.some((each) => each.keys.includes(key)));
     return isOfCalls && isAbout(card, orderId, known);
@@ -127,8 +130,7 @@ const newsWaitsForCalls: TellingLaw = {
   faults: ({ calls, cards, known }) => {
     const callOf = new Map(calls.flatMap((call) => call.keys.map((key) => [key, call] as const)));
     const isNews = ({ keys, tag }: NotifiedCard): boolean =>
-      // A card of calls may hold some that are not judged, as they came in a trouble.
-      !tag.startsWith('calls:') && keys.length > 0 && keys.every((key) => !callOf.has(key));
+      !isCardOfCalls({ tag }) && keys.length > 0 && keys.every((key) => !callOf.has(key));
     const merged = cards.flatMap((card) => {
       const of = card.keys.filter((key) => callOf.has(key));
       return of.length === 0 || of.length === card.keys.length
@@ -161,7 +163,7 @@ const newsWaitsForCalls: TellingLaw = {
 
 const soundsAreRare: TellingLaw = {
   name: 'an order sounds at most once a minute',
-  faults: ({ calls, cards, known }) => {
+  faults: ({ begunAtMs = [], calls, cards, known }) => {
     const orderOf = new Map(
       calls.flatMap(({ keys, orderId }) => keys.map((key) => [key, orderId] as const)),
     );
@@ -174,7 +176,8 @@ const soundsAreRare: TellingLaw = {
         const again = named.flatMap((id) => {
           const before = heardAtMs.get(id) ?? Number.NEGATIVE_INFINITY;
           heardAtMs.set(id, atMs);
-          return atMs - before < soundEveryMs
+          const isRemembered = !begunAtMs.some((begun) => begun >= before && begun <= atMs);
+          return isRemembered && atMs - before < soundEveryMs
             ? [`${known.nameOf(id)} sounded again after ${Math.round((atMs - before) / 1000)} s`]
             : [];
         });
@@ -197,7 +200,7 @@ const fewAreNotifiedAlone: TellingLaw = {
       // What was missed comes together, however few they are, and so do calls.
       const isTogether = cards.some(
         (card) =>
-          (card.tag === 'news:away' || card.tag.startsWith('calls:')) &&
+          (card.tag === 'news:away' || isCardOfCalls(card)) &&
           card.keys.some((each) => each === key),
       );
       // Orders that end in the same moment are counted together.

@@ -33,6 +33,7 @@ export class TellingRecord {
   readonly #last = new Map<OrderId, Order>();
   /** When a process was killed, its loop blocked, its disk full: nothing is due around these moments. */
   readonly #cutAtMs: number[] = [];
+  readonly #killedAtMs: number[] = [];
   readonly #troubles: { readonly fromMs: number; readonly untilMs: number }[] = [];
   #troubledSinceMs: number | null = null;
   readonly #removedAtMs = new Map<OrderId, number>();
@@ -106,6 +107,16 @@ export class TellingRecord {
     this.#begun = [];
   }
 
+  /** The process is killed: what it was told in this very moment, and decided nothing on, it never knew. */
+  killed(): void {
+    this.cut();
+    this.#killedAtMs.push(this.#nowMs);
+    const decidedOn = this.#decided.flatMap(({ atMs, orderId }) =>
+      atMs === this.#nowMs && orderId !== null ? [orderId] : [],
+    );
+    this.#known.takeBack(this.#nowMs, new Set(decidedOn));
+  }
+
   /** What in the run breaks these laws. */
   faults(laws: readonly TellingLaw[]): readonly string[] {
     const telling = {
@@ -120,6 +131,7 @@ export class TellingRecord {
           key !== null && !this.#isCut(atMs) && !this.#isTroubled(atMs, atMs + readWithinMs),
       ),
       known: this.#known,
+      begunAtMs: this.#killedAtMs,
     };
     return laws.flatMap(({ faults, name }) => faults(telling).map((fault) => `${name}: ${fault}`));
   }

@@ -1,7 +1,7 @@
 import { readFileSync, unlinkSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { StartAtLogin } from '../../../core/bridge/computer.ts';
-import { makeOwnFolder, replaceFile } from '../../engine/storage/file/whole-file.ts';
+import { makeOwnFolder, replaceFile, syncFolder } from '../../engine/storage/file/whole-file.ts';
 import type { LoginItem } from './login-item.ts';
 
 /** A line that every autostart file of Waybell has, and no other program's. */
@@ -72,7 +72,10 @@ export class AutostartFile implements LoginItem {
     if (before.kind === 'foreign') return before;
     try {
       if (isOn) return this.#write() ? this.state() : { kind: 'failed' };
-      if (this.#lines() !== 'missing') unlinkSync(this.#path);
+      if (this.#lines() !== 'missing') {
+        unlinkSync(this.#path);
+        syncFolder(dirname(this.#path));
+      }
       return this.state();
     } catch {
       return { kind: 'failed' };

@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import {
-  cutDesk,
-  type DeskChoices,
-  nothingFound,
-  traceDesk,
-} from '../../support/power-cut/traced-desk.ts';
+import { nothingFound } from '../../support/power-cut/cuts-found.ts';
+import { cutDesk, type DeskChoices, traceDesk } from '../../support/power-cut/traced-desk.ts';
+import { cutHub, nothingFoundOfHubs, traceHub } from '../../support/power-cut/traced-hub.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/* Hundreds of cuts with more acts: npm run bench -- cuts */
+/* Thousands of cuts with more acts: npm run bench -- cuts; some of them each night: power-cut.nightly.test.ts */
 
 /** Longer than a busy machine takes. */
 const giveUpMs = 180_000;
@@ -37,6 +34,23 @@ describe.runIf(process.platform === 'linux')('fault 53: a power cut', () => {
     async () => {
       const cuts = await found(30, { acts: 40, isOfTeam: true, isUnsynced: false });
       expect(cuts).toMatchObject(isWell);
+    },
+    giveUpMs,
+  );
+
+  test(
+    'takes nothing from a hub that was answered, and gives no sequence to another entry',
+    async () => {
+      const trace = await traceHub(temporaryFolder(), {
+        acts: 40,
+        orderCount: 20,
+        seed: 1,
+        isUnsynced: false,
+      });
+      const cuts = nothingFoundOfHubs();
+      await cutHub(trace, { count: 25, seed: 1 }, cuts);
+      expect(cuts).toMatchObject({ ...isWell, reused: 0 });
+      expect(cuts.seen).toBeGreaterThan(100);
     },
     giveUpMs,
   );

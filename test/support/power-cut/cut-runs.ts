@@ -1,10 +1,13 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createReadStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { seeded } from '../seeded.ts';
 import type { Leaving } from './disk.ts';
-import { TracedCalls, type TracedCall } from './traced-calls.ts';
+import { straceArguments, TracedCalls, type TracedCall } from './traced-calls.ts';
 import { TracedDisk } from './traced-disk.ts';
 
 /** What a program did while it was traced. */
@@ -24,8 +27,35 @@ export interface RebuiltDisk {
   readonly leaving: Leaving;
   /** What was confirmed before the cut. */
   readonly confirmed: readonly string[];
-  /** What was confirmed next, which was under way at the cut; null where nothing was. */
-  readonly underWay: string | null;
+  /** What the program said after the cut, which is how far the trace knows better: the first was under way. */
+  readonly next: readonly string[];
+}
+
+/** Where a trace in a folder has its parts; the disk is made there. @param folder empty */
+export function traceIn(folder: string): Trace {
+  const trace = {
+    path: join(folder, 'trace'),
+    top: join(folder, 'disk'),
+    sidePath: join(folder, 'side'),
+  };
+  mkdirSync(trace.top);
+  return trace;
+}
+
+/** Runs a program beneath strace to its end. @param run what it is to do, as JSON @throws unless it ends with 0 */
+export async function traceProgram(trace: Trace, program: string, run: unknown): Promise<void> {
+  const node = [process.execPath, '--disable-warning=ExperimentalWarning', program];
+  const child = spawn(
+    'strace',
+    [...straceArguments, '-o', trace.path, ...node, JSON.stringify(run)],
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      // What goes through a ring is in no call that strace sees.
+      env: { ...process.env, UV_USE_IO_URING: '0' },
+    },
+  );
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  if (code !== 0) throw new Error(`the traced program ended with ${code}: ${said}`);
 }
 
 const leavings: readonly Leaving[] = [
@@ -44,7 +74,7 @@ const leavings: readonly Leaving[] = [
 export async function rebuildCuts(
   trace: Trace,
   { count, seed }: { readonly count: number; readonly seed: number },
-  look: (disk: RebuiltDisk) => void,
+  look: (disk: RebuiltDisk) => Promise<void> | void,
 ): Promise<void> {
   const calls = await callsOf(trace.path);
   const { changes, confirmations, lines } = momentsOf(trace, calls);
@@ -69,8 +99,12 @@ export async function rebuildCuts(
       const leaving = any(leavings) ?? 'nothing';
       const folder = join(base, String(at));
       write(folder, disk.afterCut(leaving, random));
-      const underWay = lines[confirmed] ?? null;
-      look({ folder, leaving, confirmed: lines.slice(0, confirmed), underWay });
+      await look({
+        folder,
+        leaving,
+        confirmed: lines.slice(0, confirmed),
+        next: lines.slice(confirmed),
+      });
       rmSync(folder, { recursive: true });
     }
   } finally {

@@ -1,4 +1,5 @@
 import { openSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { BridgeHandlers } from '../../../core/bridge/bridge.ts';
@@ -17,14 +18,20 @@ import { SeenOrders } from '../../../main/engine/board/seen-orders.ts';
 import { AnnotationChanges } from '../../../main/engine/board/annotation-changes.ts';
 import { BridgeServer } from '../../../main/desktop/bridge/bridge-server.ts';
 import { createLog } from '../../../main/engine/log/log.ts';
+import { FileWindowMemoryStore } from '../../../main/desktop/window/window-place.ts';
+import { makeOwnFolder } from '../../../main/engine/storage/file/whole-file.ts';
+import { orderListPieces } from '../../../main/engine/transfer/order-list-export.ts';
+import { saveFile } from '../../../main/engine/transfer/save-file.ts';
 import { Notifications } from '../../../main/engine/notify/notifications.ts';
 import { openDatabase } from '../../../main/engine/storage/database.ts';
 import { PrivacyLedgerRepository } from '../../../main/engine/storage/privacy-repositories.ts';
 import { TeamRepository } from '../../../main/engine/storage/team/team-repository.ts';
 import { SystemClock } from '../../../main/engine/watch/system-clock.ts';
 import { seeded } from '../seeded.ts';
+import { windowMemory, windowPath } from '../interrupted/window-case.ts';
 import { orderIdAt } from '../watched-orders.ts';
-import { confirmedLine, type KeptChange } from './kept-state.ts';
+import { digestOf, exportPath, confirmedLine, type KeptChange } from './kept-state.ts';
+import { waitForNoSync } from './no-sync.ts';
 
 /*
  * A desk without a window and without Electron, to be traced: the services as main/engine builds them, checks of a
@@ -56,14 +63,10 @@ const random = seeded(run.seed);
 const side = openSync(run.sidePath, 'a');
 const clock = new SystemClock();
 const log = createLog('warn', [(line) => process.stderr.write(line)], () => clock.wallMs());
+if (run.isUnsynced) waitForNoSync();
 const database = openDatabase(run.profileDir);
 if (database.fault !== null) throw new Error(database.fault);
 const { sql } = database;
-if (run.isUnsynced) {
-  const exec = sql.exec.bind(sql);
-  sql.exec = (text) => exec(text.replace('synchronous = FULL', 'synchronous = NORMAL'));
-  sql.exec('PRAGMA synchronous = NORMAL');
-}
 const membership = isOfTeam
   ? ({ hubUrl: 'http://127.0.0.1:9', deskId: 'mei', deskName: 'Mei', role: 'dispatcher' } as const)
   : null;
@@ -309,6 +312,21 @@ const webhook: Act = async (id, n) => {
   if (answer.status !== 202) throw new Error(`a webhook was answered ${answer.status}`);
   return [oneMore('webhooks')];
 };
+/** The window was moved. */
+const move: Act = async (_id, n) => {
+  new FileWindowMemoryStore(windowPath(run.profileDir)).save(windowMemory(n));
+  return [['window place', n]];
+};
+/** The hand-over of the first orders, in place of the one before. */
+const handOver: Act = async (_id, n) => {
+  const choice = { withPersonalData: false, finishedSinceMs: null };
+  const listed = orders.slice(0, 20).flatMap((id) => watcher.get(id) ?? []);
+  const pieces = [...orderListPieces([listed], choice, beganAtMs + n, { orders: 0, leftOut: 0 })];
+  const path = exportPath(run.profileDir);
+  const saved = await saveFile(path, pieces, { profileDir: run.profileDir, replaces: 'any' });
+  if (!saved.ok) throw new Error(`a hand-over was not saved: ${saved.failure}`);
+  return [['hand-over', digestOf(pieces.join(''))]];
+};
 
 const everywhere = [
   label,
@@ -323,6 +341,8 @@ const everywhere = [
   pin,
   choose,
   add,
+  move,
+  handOver,
 ];
 const acts = [...everywhere, remove, putInArchive, ...(isOfTeam ? [] : [reveal, webhook])];
 
@@ -340,6 +360,7 @@ if (!isOfTeam) {
   await services.connection.useSession({ baseUrl, clientId }, clientSecret);
   await webhooks.addSecret(proof, false);
 }
+makeOwnFolder(dirname(exportPath(run.profileDir)));
 watcher.start();
 notifications.start();
 services.housekeeping.start();

@@ -1,12 +1,18 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { FileWindowMemoryStore } from '../../../main/desktop/window/window-place.ts';
 import { ArchiveRepository } from '../../../main/engine/storage/archive-repository.ts';
 import { openDatabase } from '../../../main/engine/storage/database.ts';
 import { PrivacyLedgerRepository } from '../../../main/engine/storage/privacy-repositories.ts';
 import { SettingsRepository } from '../../../main/engine/storage/settings-repository.ts';
 import { TeamRepository } from '../../../main/engine/storage/team/team-repository.ts';
 import { WatchRepository } from '../../../main/engine/storage/watch-repository.ts';
+import { windowPath } from '../interrupted/window-case.ts';
 
-const fact = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+/** What is to be found again of one name. */
+export const fact = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 /**
  * What a person is to find again, by name: the words of an order, a setting, how often a call or a changed word
@@ -27,6 +33,21 @@ export function confirmedLine(changes: KeptChange): string {
 /** @throws for a line that {@link confirmedLine} did not make */
 export function confirmedChange(line: string): KeptChange {
   return confirmation.parse(JSON.parse(line)).changes;
+}
+
+/** Where a hand-over is saved: beside the profile, in a folder of the person's. */
+export function exportPath(profileDir: string): string {
+  return join(dirname(profileDir), 'documents', 'hand-over.json');
+}
+
+/** SHA-256 in hex, as a hub keeps codes and tokens. */
+export function hashOf(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/** Enough of it to tell two contents apart. */
+export function digestOf(content: string | Buffer): string {
+  return hashOf(content).slice(0, 16);
 }
 
 /** Reads a profile with the program's own code, which is how a start after the cut finds it. */
@@ -60,6 +81,10 @@ export function keptState(folder: string): {
     state.set('numbers shown', new PrivacyLedgerRepository(sql).latest(1_000_000).length);
     for (const { command } of new TeamRepository(sql).edits())
       count(`edit ${command.method} ${command.path} ${JSON.stringify(command.body ?? null)}`);
+    const { places } = new FileWindowMemoryStore(windowPath(folder)).load();
+    state.set('window place', places[0]?.place.bounds?.x ?? null);
+    const handOver = exportPath(folder);
+    state.set('hand-over', existsSync(handOver) ? digestOf(readFileSync(handOver)) : null);
     const webhooks = sql.prepare('SELECT count(*) AS count FROM webhooks_seen').get();
     state.set('webhooks', Number(webhooks?.['count']));
     const { fault, setAside } = database;
@@ -109,4 +134,4 @@ export function wrongIn(
 }
 
 /** Names whose value says how often something is there. */
-const isCounted = /is watched$| called, |^edit |^numbers shown$|^webhooks$/;
+const isCounted = /is watched$|is a desk$|, times$| called, |^edit |^numbers shown|^webhooks$/;

@@ -1,0 +1,177 @@
+import { join } from 'node:path';
+import { fetch } from 'undici';
+import type { z } from 'zod';
+import { orderIdSchema } from '../../../core/order/order-id-schema.ts';
+import { createLog } from '../../../main/engine/log/log.ts';
+import { SystemClock } from '../../../main/engine/watch/system-clock.ts';
+import { Hub } from '../../../main/hub/hub.ts';
+import { startHubServer } from '../../../main/hub/http/hub-server.ts';
+import { openTeamLog } from '../../../main/hub/log/open-team-log.ts';
+import { startDeliveryService } from '@waybell/simulator';
+import { rebuildCuts, type RebuiltDisk, type Trace, traceIn, traceProgram } from './cut-runs.ts';
+import { type CutFound, type CutsFound, foundAtCut, nothingFound } from './cuts-found.ts';
+import type { hubRun } from './hub-program.ts';
+import {
+  changesOf,
+  type ConfirmedAct,
+  type DeskRequest,
+  keptHub,
+  readHubLine,
+  rewrittenEntries,
+  type SeenEntry,
+} from './kept-hub.ts';
+import { wrongIn } from './kept-state.ts';
+
+/** Where a profile is on the disk of the trace: below folders that are made for it. */
+const profileName = 'srv/hub';
+
+/** How much desks do while their hub is traced. */
+export type HubChoices = Pick<z.infer<typeof hubRun>, 'acts' | 'seed' | 'isUnsynced'> & {
+  readonly orderCount: number;
+};
+
+/** Runs a hub and desks beneath strace, over a simulated service. @param folder empty; holds trace and profile */
+export async function traceHub(
+  folder: string,
+  { orderCount, ...choices }: HubChoices,
+): Promise<Trace> {
+  const trace = traceIn(folder);
+  const service = await startDeliveryService({ generatedOrders: orderCount, speed: 60 });
+  try {
+    const run: z.infer<typeof hubRun> = {
+      ...choices,
+      profileDir: join(trace.top, profileName),
+      sidePath: trace.sidePath,
+      service: { baseUrl: service.baseUrl, ...service.credentials },
+      orders: service.orderIds().map((id) => orderIdSchema.parse(id)),
+    };
+    await traceProgram(trace, join(import.meta.dirname, 'hub-program.ts'), run);
+    return trace;
+  } finally {
+    await service.close();
+  }
+}
+
+/** What was found after power cuts of hubs. */
+export interface HubCutsFound extends CutsFound {
+  /** Entries of the log that a desk had got before the cuts. */
+  seen: number;
+  /** Of these the sequences that stand for something else afterwards, or that are given once more. */
+  reused: number;
+  /** Acts under way at the cut that were sent again afterwards, with their keys. */
+  sentAgain: number;
+}
+
+export const nothingFoundOfHubs = (): HubCutsFound => ({
+  ...nothingFound(),
+  seen: 0,
+  reused: 0,
+  sentAgain: 0,
+});
+
+/** Cuts the power of a traced hub and adds what is found to `found`. */
+export async function cutHub(
+  trace: Trace,
+  choices: { readonly count: number; readonly seed: number },
+  found: HubCutsFound,
+): Promise<void> {
+  await rebuildCuts(trace, choices, async (disk) => {
+    const { isSentAgain, reused, seen, ...cut } = await lookAt(disk);
+    foundAtCut(found, disk, cut);
+    found.seen += seen;
+    found.reused += reused;
+    if (isSentAgain) found.sentAgain += 1;
+  });
+}
+
+async function lookAt({ confirmed, folder, next }: RebuiltDisk): Promise<
+  CutFound & {
+    readonly seen: number;
+    readonly reused: number;
+    readonly isSentAgain: boolean;
+  }
+> {
+  const profileDir = join(folder, profileName);
+  const acts: ConfirmedAct[] = [];
+  const seen: SeenEntry[] = [];
+  for (const line of confirmed.map(readHubLine)) {
+    if ('sequence' in line) seen.push(line);
+    else acts.push(line);
+  }
+  const underWay = next.map(readHubLine).find((line) => 'changes' in line) ?? null;
+  const request = underWay?.request;
+  const clock = new SystemClock();
+  let trouble: string | null = null;
+  const isSentAgain =
+    request !== undefined &&
+    (await sentAgain(profileDir, request, clock).catch((error: unknown) => {
+      trouble = `no start: ${String(error)}`;
+      return false;
+    }));
+  if (isSentAgain && underWay !== null) acts.push(underWay);
+  const kept = await keptHub(profileDir, clock);
+  const changes = changesOf(acts);
+  const left = isSentAgain || underWay === null ? null : underWay.changes;
+  const wrong = wrongIn(kept.state, changes, left);
+  const { lost, reused } = rewrittenEntries(kept, seen);
+  const lostEntries = lost.map(({ sequence }) => [`entry ${sequence}, which a desk had`]);
+  return {
+    acts: acts.length - (isSentAgain ? 1 : 0),
+    wrong: { ...wrong, lost: [...wrong.lost, ...lostEntries] },
+    trouble: kept.trouble ?? trouble,
+    seen: seen.length,
+    reused: reused.length,
+    isSentAgain,
+  };
+}
+
+/** A hub that starts on the disk, and a desk that sends once more what was not answered. @returns whether it was made */
+async function sentAgain(
+  profileDir: string,
+  { body, key, method, path, token }: DeskRequest,
+  clock: SystemClock,
+): Promise<boolean> {
+  const { leases, log } = await openTeamLog({ kind: 'sqlite', profileDir }, clock);
+  const reportDefect = (error: unknown): never => {
+    throw error;
+  };
+  const hub = new Hub({
+    log,
+    leases,
+    clock,
+    hubId: 'after-the-cut',
+    archiveDays: () => 30,
+    shareChanged: () => undefined,
+    reportDefect,
+  });
+  try {
+    await hub.start();
+    const server = await startHubServer({
+      board: hub.board,
+      desks: hub.desks,
+      listen: { address: '127.0.0.1', port: 0 },
+      tls: null,
+      behindProxy: false,
+      clock,
+      log: createLog('error', [], () => clock.wallMs()),
+    });
+    try {
+      const answer = await fetch(`${server.url}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          'idempotency-key': key,
+          'content-type': 'application/json',
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      await answer.text();
+      return answer.ok;
+    } finally {
+      await server.close();
+    }
+  } finally {
+    await hub.stop();
+    await log.close();
+  }
+}

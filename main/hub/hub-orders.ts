@@ -221,10 +221,10 @@ export class HubOrders implements HubBoard {
     this.#parts.checkNow(ids);
   }
 
-  async revealed(asker: Asker, id: OrderId, owner: string): Promise<void> {
+  async revealed(asker: Asker, id: OrderId, owner: string, key: string): Promise<void> {
     const { clock, writer } = this.#parts;
     const atMs = clock.wallMs();
-    await writer.write(`reveal.${asker.id}`, `${asker.id}.${id}.${owner}.${atMs}`, () => {
+    await writer.write(`reveal.${asker.id}`, `${key}.${id}`, () => {
       return { atMs, by: asker.name, id, owner } satisfies RevealEvent;
     });
   }

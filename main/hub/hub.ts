@@ -255,7 +255,8 @@ export class Hub {
     // An erasure that another process holds up does not let the rest of the log age away.
     for (const id of aged) await this.board.remove(null, id, `aged.${nowMs}`);
     await this.#eraseRemoved(left);
-    await log.prune(nowMs - logKeptMs);
+    // After a long sleep there is more to be written again than one housekeeping does, and it must not age away.
+    if (left > 0) await log.prune(nowMs - logKeptMs);
   }
 
   async #keep(id: OrderId, atMs: number, nowMs: number): Promise<void> {

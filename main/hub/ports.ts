@@ -117,7 +117,7 @@ export interface HubBoard {
   /** Has orders checked at once by the hub that checks them. */
   checkNow(ids: readonly OrderId[]): void;
   /** Writes into the ledger that a desk showed a whole number. */
-  revealed(asker: Asker, id: OrderId, owner: string): Promise<void>;
+  revealed(asker: Asker, id: OrderId, owner: string, key: string): Promise<void>;
   /** Events of orders after this place; those of desks are left out. */
   entriesSince(sequence: number, limit: number): Promise<EntryPart>;
   /** Calls when there is something new to read, until it is stopped. */

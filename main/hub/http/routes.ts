@@ -151,11 +151,11 @@ export const routes: Readonly<Record<string, Route>> = {
     answer: null,
     refusals: ['unknownOrder'],
     read: (request) => ({ id: orderOf(request), ...bodies.Reveal.parse(request.body) }),
-    act: async (board, asker, { id, owner }) => {
+    act: async (board, asker, { id, owner }, key) => {
       const shared = board.order(id);
       if (shared === undefined) return { kind: 'unknownOrder' };
       if (!hasOwner(shared.order, owner)) return { kind: 'unknownOwner' };
-      await board.revealed(asker, id, owner);
+      await board.revealed(asker, id, owner, key);
       return { kind: 'done', value: null };
     },
   }),

@@ -180,7 +180,7 @@ export class DirectLink implements HubLink {
         board.checkNow([orderId]);
         return { kind: 'done', body: null };
       case 'POST reveals':
-        await board.revealed(asker, orderId, String(given['owner']));
+        await board.revealed(asker, orderId, String(given['owner']), key);
         return { kind: 'done', body: null };
       default:
         throw new Error(`unknown command ${method} ${path}`);

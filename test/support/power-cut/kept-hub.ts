@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../../core/clock.ts';
+import { isFinished } from '../../../core/order/order-status.ts';
 import {
   deskEventSchema,
   orderEventSchema,
@@ -58,6 +59,8 @@ export interface KeptHub {
   readonly state: KeptState;
   /** The entries about orders, by their sequences. */
   readonly entries: ReadonlyMap<number, SeenEntry>;
+  /** Orders that are over: their claims end by themselves. */
+  readonly over: ReadonlySet<string>;
   /** After which sequence nothing of an order is left but its removal. */
   readonly removedAt: ReadonlyMap<string, number>;
   /** The sequence that an entry gets which is appended now. */
@@ -66,7 +69,12 @@ export interface KeptHub {
   readonly trouble: string | null;
 }
 
-const nothingKept = { entries: new Map(), removedAt: new Map(), nextSequence: 0 };
+const nothingKept = {
+  entries: new Map(),
+  over: new Set<string>(),
+  removedAt: new Map(),
+  nextSequence: 0,
+};
 
 /** Reads a hub's profile with the program's own code, and appends an entry to its log. */
 export async function keptHub(profileDir: string, clock: Clock): Promise<KeptHub> {
@@ -97,9 +105,10 @@ export async function keptHub(profileDir: string, clock: Clock): Promise<KeptHub
 function read(
   log: readonly LogEntry[],
   state: Map<string, z.infer<typeof fact>>,
-): Pick<KeptHub, 'entries' | 'removedAt'> {
+): Pick<KeptHub, 'entries' | 'over' | 'removedAt'> {
   const count = (name: string): void => void state.set(name, Number(state.get(name) ?? 0) + 1);
   const entries = new Map<number, SeenEntry>();
+  const over = new Set<string>();
   const removedAt = new Map<string, number>();
   const names = new Map<string, string>();
   for (const { body, key, sequence } of log) {
@@ -116,26 +125,26 @@ function read(
       state.set(`${desk.name} revoked`, desk.revokedAtMs !== null);
     } else if (key.startsWith('order.')) {
       const event = orderEventSchema.parse(json);
-      const { by, change, id, order } = event;
+      const { change, id, order } = event;
       entries.set(sequence, seenEntryOf(sequence, json));
       if (order === null) removedAt.set(id, sequence);
       else removedAt.delete(id);
       state.set(`${id} is watched`, order !== null);
       for (const word of ['label', 'note', 'group', 'promisedAtMs'] as const)
         state.set(`${id} ${word}`, order?.[word] ?? null);
-      // A hub ends the claim of an order that is over by itself, which is no loss.
-      if (change === 'claimed' || (change === 'released' && by !== null))
-        state.set(`${id} claim`, order?.team.claim?.desk ?? null);
+      if (order?.order && isFinished(order.order.status.phase)) over.add(id);
+      state.set(`${id} claim`, order?.team.claim?.desk ?? null);
       state.set(`${id} handled`, order?.team.handled?.atMs ?? null);
       if (change === 'edited' || change === 'claimed') count(`${id} was ${change}, times`);
     }
   }
-  return { entries, removedAt };
+  for (const id of over) state.delete(`${id} claim`);
+  return { entries, over, removedAt };
 }
 
 /** What a desk got and what the log says otherwise, or will: its place would be one of another log. */
 export function rewrittenEntries(
-  { entries, nextSequence, removedAt }: Omit<KeptHub, 'state'>,
+  { entries, nextSequence, removedAt }: Pick<KeptHub, 'entries' | 'nextSequence' | 'removedAt'>,
   seen: readonly SeenEntry[],
 ): { readonly lost: readonly SeenEntry[]; readonly reused: readonly SeenEntry[] } {
   const isErased = ({ id, sequence }: SeenEntry): boolean => sequence < (removedAt.get(id) ?? 0);
@@ -148,7 +157,13 @@ export function rewrittenEntries(
   };
 }
 
-/** Changes of acts, one after the other. */
-export function changesOf(acts: readonly ConfirmedAct[]): readonly KeptChange[] {
-  return acts.map(({ changes }) => changes);
+/** What an act changed and no hub ends by itself. */
+export function lastingChanges(
+  { changes }: ConfirmedAct,
+  { over }: Pick<KeptHub, 'over'>,
+): KeptChange {
+  return changes.filter(([name]) => {
+    const [id = '', what] = name.split(' ');
+    return what !== 'claim' || !over.has(id);
+  });
 }

@@ -12,10 +12,10 @@ import { rebuildCuts, type RebuiltDisk, type Trace, traceIn, traceProgram } from
 import { type CutFound, type CutsFound, foundAtCut, nothingFound } from './cuts-found.ts';
 import type { hubRun } from './hub-program.ts';
 import {
-  changesOf,
   type ConfirmedAct,
   type DeskRequest,
   keptHub,
+  lastingChanges,
   readHubLine,
   rewrittenEntries,
   type SeenEntry,
@@ -110,8 +110,8 @@ async function lookAt({ confirmed, folder, next }: RebuiltDisk): Promise<
     }));
   if (isSentAgain && underWay !== null) acts.push(underWay);
   const kept = await keptHub(profileDir, clock);
-  const changes = changesOf(acts);
-  const left = isSentAgain || underWay === null ? null : underWay.changes;
+  const changes = acts.map((act) => lastingChanges(act, kept));
+  const left = isSentAgain || underWay === null ? null : lastingChanges(underWay, kept);
   const wrong = wrongIn(kept.state, changes, left);
   const { lost, reused } = rewrittenEntries(kept, seen);
   const lostEntries = lost.map(({ sequence }) => [`entry ${sequence}, which a desk had`]);

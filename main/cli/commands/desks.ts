@@ -7,7 +7,12 @@ import { LogWriter } from '../../hub/log-writer.ts';
 import { TeamView } from '../../hub/team-view.ts';
 import { joinCodeVariable } from '../../engine/launch/arguments.ts';
 import type { Clock } from '../../../core/clock.ts';
-import { hasTeamLog, openTeamLog, type OpenedLog } from '../../hub/log/open-team-log.ts';
+import {
+  DamagedLogError,
+  hasTeamLog,
+  openTeamLog,
+  type OpenedLog,
+} from '../../hub/log/open-team-log.ts';
 
 /** A command about who may come in. */
 export type DesksCommand = Extract<HubCommand, { kind: 'invite' | 'desks' | 'revoke' }>;
@@ -36,11 +41,12 @@ export async function changeDesks(
       return exitCodes.usage;
     }
     opened = await openTeamLog(command.store, clock);
-  } catch {
-    say(`${logAwayText}\n`);
+  } catch (error) {
+    say(`${error instanceof DamagedLogError ? logDamagedText : logAwayText}\n`);
     return exitCodes.unreachable;
   }
-  const { log } = opened;
+  const { found, log } = opened;
+  if (found !== 'whole') say(`${foundLogTexts[found]}\n`);
   const view = new TeamView({ log, reportDefect: () => undefined });
   const desks = new TeamDesks({ view, writer: new LogWriter(log, view), clock });
   try {
@@ -51,13 +57,24 @@ export async function changeDesks(
     return exitCodes.unreachable;
   } finally {
     view.stop();
-    await log.close();
+    await opened.close();
   }
 }
 
 /** What a terminal is told where the log of a team cannot be used. */
 export const logAwayText =
   'The log of the team cannot be read or written: no such place, a full disk, or no NATS server answers or takes the login.';
+
+/** What a terminal is told about a file that SQLite cannot read as a whole. */
+export const logDamagedText =
+  'The log of the team is damaged, so no hub starts with it: the file stays as it is. Put a backup of team-log.db in its place. Without one move it away: then a new log begins, and desks have to join again.';
+
+/** What is said of a log that is in use and not what was left. */
+export const foundLogTexts = {
+  altered:
+    'The log of the team was changed on the disk while no hub ran, by a fault of the disk or by another program. All that can be read is in use, but a label, a note or a time may be wrong, and the last changes may be missing.',
+  anew: 'The log of the team was empty: the orders and desks that were in it are gone. A new log begins, and desks have to join again. If there is a backup of team-log.db, end this hub and put it in its place.',
+};
 
 async function done(
   command: DesksCommand,

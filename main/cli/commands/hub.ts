@@ -17,7 +17,7 @@ import type { OpenedDatabase } from '../../engine/storage/database.ts';
 import { lockProfile } from '../../engine/storage/profile-folder.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { AppEvents } from '../../engine/events.ts';
-import { logAwayText } from './desks.ts';
+import { foundLogTexts, logAwayText, logDamagedText } from './desks.ts';
 import { logDefects } from '../../engine/log/log-defects.ts';
 import { mostOpenFiles, placesWithin } from '../../hub/open-files.ts';
 import type { Group } from '../../engine/run.ts';
@@ -30,7 +30,7 @@ import {
   webhooksPart,
 } from '../run-parts.ts';
 import { createServices } from '../../engine/services.ts';
-import { type OpenedLog, openTeamLog } from '../../hub/log/open-team-log.ts';
+import { DamagedLogError, type OpenedLog, openTeamLog } from '../../hub/log/open-team-log.ts';
 import { readTlsFiles, TlsFileError } from '../../hub/tls-files.ts';
 
 /** What `waybell hub` gets from the process that it runs in. */
@@ -103,14 +103,15 @@ async function runOn(
   let opened: OpenedLog;
   try {
     opened = await openTeamLog(options.store, clock);
-  } catch {
-    say(`${logAwayText}\n`);
+  } catch (error) {
+    say(`${error instanceof DamagedLogError ? logDamagedText : logAwayText}\n`);
     return exitCodes.unreachable;
   }
+  if (opened.found !== 'whole') say(`${foundLogTexts[opened.found]}\n`);
   try {
     return await serve(database, opened, tls, options, surroundings);
   } finally {
-    await opened.log.close();
+    await opened.close();
   }
 }
 

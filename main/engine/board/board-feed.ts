@@ -306,7 +306,7 @@ export class BoardFeed {
       erasing: erasing(),
       putAwayCount: this.#sources.evictedCount?.() ?? 0,
       storageFault: watch.storageFault ?? this.#faultText('notKept'),
-      startNotice: this.#faultText('setAside'),
+      startNotice: this.#faultText('setAside') ?? this.#faultText('altered'),
       settings: settings.current,
       lockedSettings: settings.lockedNames,
       lockedBaseUrl,

@@ -8,6 +8,8 @@ export interface StorageOpening {
     readonly path: string;
     readonly adopted: number;
   } | null;
+  /** It is in use and not what was left. */
+  readonly isAltered: boolean;
   /** Why nothing can be kept; null when everything is. */
   readonly fault: string | null;
 }
@@ -16,6 +18,8 @@ export interface StorageOpening {
 export type StartFault =
   /** Nothing is kept at all. */
   | { readonly kind: 'notKept' }
+  /** The list is in use, and something in it may be wrong or missing. */
+  | { readonly kind: 'altered' }
   /** A list was set aside under this name and a new one is kept. */
   | {
       readonly kind: 'setAside';
@@ -26,9 +30,9 @@ export type StartFault =
     };
 
 /** @returns null when the watch list was opened as it should be */
-export function startFault({ setAside, fault }: StorageOpening): StartFault | null {
+export function startFault({ setAside, fault, isAltered }: StorageOpening): StartFault | null {
   if (fault !== null) return { kind: 'notKept' };
-  if (setAside === null) return null;
+  if (setAside === null) return isAltered ? { kind: 'altered' } : null;
   const keptAs = setAside.path.replace(/^.*[/\\]/, '');
   const { reason, adopted } = setAside;
   return { kind: 'setAside', reason, keptAs, adopted };
@@ -36,14 +40,16 @@ export function startFault({ setAside, fault }: StorageOpening): StartFault | nu
 
 /** A start fault for the log. */
 export function startFaultFields(fault: StartFault): Readonly<Record<string, string>> {
-  return fault.kind === 'notKept'
-    ? { reason: fault.kind }
-    : { reason: fault.reason, keptAs: fault.keptAs, takenOver: String(fault.adopted) };
+  return fault.kind === 'setAside'
+    ? { reason: fault.reason, keptAs: fault.keptAs, takenOver: String(fault.adopted) }
+    : { reason: fault.kind };
 }
 
 const textsIn = {
   en: {
     notKept: 'This computer’s disk takes nothing from Waybell.',
+    altered:
+      'What Waybell had stored was changed on the disk while it did not run, by a fault of the disk or by another program. All that can be read is in use, but a label, a note or a time may be wrong, and the last changes may be missing.',
     setAside: {
       damaged: (keptAs: string) =>
         `The stored watch list was damaged and could not be read. It is kept as ${keptAs} for seven days at most, and a new list was started.`,
@@ -57,6 +63,8 @@ const textsIn = {
   },
   'zh-Hant': {
     notKept: '這台電腦的磁碟無法寫入 Waybell 的資料。',
+    altered:
+      'Waybell 存下的資料在它沒有執行時被更動過，可能是磁碟故障或其他程式所致。讀得到的都已使用，但標籤、備註或時間可能有誤，最後的變更也可能遺失。',
     setAside: {
       damaged: (keptAs: string) =>
         `已存的追蹤清單損壞，無法讀取。它以 ${keptAs} 保留，最多七天，並已開始新的清單。`,
@@ -70,7 +78,7 @@ const textsIn = {
 /** What the dispatcher reads about it. */
 export function startFaultText(fault: StartFault, language: Language): string {
   const texts = textsIn[language];
-  if (fault.kind === 'notKept') return texts.notKept;
+  if (fault.kind !== 'setAside') return texts[fault.kind];
   const adoptedText = fault.adopted === 0 ? '' : texts.adopted(fault.adopted);
   return texts.setAside[fault.reason](fault.keptAs) + adoptedText;
 }

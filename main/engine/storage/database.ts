@@ -11,6 +11,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { copiesAmong, dateCopy, newCopyPath } from './profile-files.ts';
+import { foundFile, isDamage, noteClosed } from './file/found-file.ts';
 import { syncFile, syncFolder, syncFolders } from './file/whole-file.ts';
 import { ownFile, refuseLink } from './profile-folder.ts';
 import { memoryCopy, salvageWatchList } from './rescue.ts';
@@ -34,6 +35,8 @@ export interface OpenedDatabase {
   readonly sql: DatabaseSync;
   /** The profile's database as it was found, when it had to be set aside. */
   readonly setAside: SetAside | null;
+  /** Whether the profile's database is in use and not as it was left: what is in it may be wrong or missing. */
+  readonly isAltered: boolean;
   /**
    * Why nothing can be kept (a read-only or full disk, a locked file). The database is in memory then,
    * with what could be read of the one on the disk. Null when it is on the disk.
@@ -67,12 +70,9 @@ const pagesPerCheckpoint = 100;
 /** The size that the log's file is cut to when it begins anew. */
 const logFileBytes = 4 * 1024 * 1024;
 
-/** SQLite's primary result codes for a file that is damaged or no database at all. */
-const damageCodes: ReadonlySet<number> = new Set([11, 26]);
-
 /**
  * Opens the database in a profile folder, making both where they are missing: for this user only,
- * write-ahead logging, every commit on the disk unless its transaction says otherwise, checked as a whole before use unless it is large and was closed as it should be, brought to the present schema after a backup.
+ * write-ahead logging, every commit on the disk unless its transaction says otherwise, held to what it was when it was closed ({@link foundFile}), brought to the present schema after a backup.
  *
  * It always answers with a database that works. A database that is damaged or was written by a newer
  * Waybell is renamed with the date, and a fresh one takes its place. The orders that can still be read
@@ -86,7 +86,8 @@ export function openDatabase(folder: string, options: OpenOptions = {}): OpenedD
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     chmodSync(folder, 0o700);
     for (const suffix of ['', '-wal', '-shm']) refuseLink(path + suffix);
-    const unusable = reasonToSetAside(path, migrations.length);
+    const found = existsSync(path) && !isShared ? foundFile(path) : 'whole';
+    const unusable = found === 'damaged' ? found : reasonToSetAside(path, migrations.length);
     if (isShared && (unusable !== null || !isPresent(path, migrations.length)))
       throw new Error('another program uses the profile');
     if (unusable !== null)
@@ -98,14 +99,20 @@ export function openDatabase(folder: string, options: OpenOptions = {}): OpenedD
       if (isNew) syncFolders(resolve(folder));
       if (setAside?.reason === 'damaged')
         setAside = { ...setAside, adopted: salvageWatchList(setAside.path, sql) };
-      return finish(sql, folder, setAside, null);
+      const isAltered = found === 'altered' && setAside === null;
+      const close = (): void => {
+        sql.close();
+        if (!isShared) noteClosed(path);
+      };
+      return { ...finish(sql, folder), setAside, isAltered, close };
     } catch (error) {
       sql.close();
       throw error;
     }
   } catch (error) {
     const sql = inMemory(path, migrations);
-    return finish(sql, folder, setAside, error instanceof Error ? error.message : 'unknown');
+    const fault = error instanceof Error ? error.message : 'unknown';
+    return { ...finish(sql, folder), setAside, fault };
   }
 }
 
@@ -150,18 +157,14 @@ export function openToRead(folder: string): Pick<OpenedDatabase, 'sql' | 'close'
 export function openMemoryDatabase(): OpenedDatabase {
   const sql = new DatabaseSync(':memory:');
   migrate(sql);
-  return finish(sql, null, null, null);
+  return finish(sql, null);
 }
 
-function finish(
-  sql: DatabaseSync,
-  folder: string | null,
-  setAside: SetAside | null,
-  fault: string | null,
-): OpenedDatabase {
+function finish(sql: DatabaseSync, folder: string | null): OpenedDatabase {
   sql.exec(`PRAGMA foreign_keys = ON; PRAGMA busy_timeout = ${lockTimeoutLaterMs}`);
   const installSeed = installSeedOf(sql);
-  return { sql, folder, setAside, fault, installSeed, close: () => sql.close() };
+  const close = (): void => sql.close();
+  return { sql, folder, setAside: null, isAltered: false, fault: null, installSeed, close };
 }
 
 function openFile(path: string): DatabaseSync {
@@ -181,24 +184,14 @@ function openFile(path: string): DatabaseSync {
   return sql;
 }
 
-/**
- * A larger file is not checked as a whole after a run that ended as it should: that would hold up the start
- * for a second, and only a failing disk changes a file that no process has open.
- */
-const largestCheckedAtStart = 64 * 1024 * 1024;
-
-/** Examines an existing file. @throws when it cannot be examined, which does not mean damage */
+/** Looks at the schema of a file that is whole. @throws when it cannot be looked at, which does not mean damage */
 function reasonToSetAside(path: string, newestVersion: number): SetAside['reason'] | null {
   if (!existsSync(path)) return null;
-  const sizeBytes = sizeOf(path);
-  if (sizeBytes === 0) return 'damaged';
-  // A log is left when the last run was cut off.
-  const mustCheck = sizeBytes <= largestCheckedAtStart || sizeOf(`${path}-wal`) > 0;
   let sql: DatabaseSync | undefined;
   try {
     sql = new DatabaseSync(path, { timeout: lockTimeoutAtStartMs });
     const { version, isReleased } = schemaVersion(sql);
-    if (!isReleased || (mustCheck && !isWhole(sql))) return 'damaged';
+    if (!isReleased) return 'damaged';
     return version > newestVersion ? 'newer' : null;
   } catch (error) {
     if (isDamage(error)) return 'damaged';
@@ -216,11 +209,6 @@ function isPresent(path: string, version: number): boolean {
   } finally {
     sql.close();
   }
-}
-
-function isDamage(error: unknown): boolean {
-  if (!(error instanceof Error) || !('errcode' in error)) return false;
-  return typeof error.errcode === 'number' && damageCodes.has(error.errcode & 0xff);
 }
 
 function moveAside(path: string, reason: SetAside['reason'], nowMs: number): string {

@@ -36,6 +36,8 @@ export interface ProfileFile {
  */
 export const profileFiles: readonly ProfileFile[] = [
   { path: /^waybell\.db(?:-wal|-shm)?$/, people: 'byRow', erasing: 'emptied' },
+  // A checksum of the database while nothing has it open. `.new` is a draft.
+  { path: /^waybell\.db\.sum(?:\.new)?$/, people: 'none', erasing: 'removed' },
   { path: copy, people: 'byAge', erasing: 'removed' },
   // Its lines have no names; those that name an order go with it. `.new` is a draft.
   { path: /^logs\/waybell\.log(?:\.1)?(?:\.new)?$/, people: 'none', erasing: 'removed' },

@@ -1,4 +1,12 @@
-import { chmodSync, closeSync, constants, fstatSync, lstatSync, openSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  truncateSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeOwnFolder } from './file/whole-file.ts';
@@ -54,8 +62,11 @@ export function lockProfile(folder: string): ProfileLock {
     makeOwnFolder(folder);
     const found = lstatSync(join(folder, lockName), { throwIfNoEntry: false });
     if (found?.isSymbolicLink() === true) return { kind: 'link' };
-    ownFile(join(folder, lockName));
-    const lock = new DatabaseSync(join(folder, lockName), { timeout: 0 });
+    const path = join(folder, lockName);
+    ownFile(path);
+    // It is empty; anything else in it is damage, and would let nobody lock it. Emptied, it is the same file.
+    if (found !== undefined && found.size > 0) truncateSync(path);
+    const lock = new DatabaseSync(path, { timeout: 0 });
     try {
       lock.exec('BEGIN EXCLUSIVE');
     } catch (error) {

@@ -328,7 +328,7 @@ it('a setting that the company set is refused with the whole change, and no defa
 
 describe('start fault', () => {
   test('a watch list that opened as it should is no fault', () => {
-    expect(startFault({ setAside: null, fault: null })).toBeNull();
+    expect(startFault({ setAside: null, isAltered: false, fault: null })).toBeNull();
   });
 
   test.each([
@@ -336,7 +336,11 @@ describe('start fault', () => {
     ['newer', 'The stored watch list was written by a newer Waybell and could not be read.'],
   ] as const)('a %s one is said to be kept, without the way to it', (reason, beginning) => {
     const path = '/home/lau/.config/waybell/waybell-damaged-2026-03-02.db';
-    const fault = startFault({ setAside: { reason, path, adopted: 0 }, fault: null });
+    const fault = startFault({
+      setAside: { reason, path, adopted: 0 },
+      isAltered: false,
+      fault: null,
+    });
     expect(fault && startFaultText(fault, 'en')).toBe(
       `${beginning} It is kept as waybell-damaged-2026-03-02.db for seven days at most, and a new list was started.`,
     );
@@ -349,14 +353,18 @@ describe('start fault', () => {
       path: '/profile/waybell-damaged.db',
       adopted: 12,
     } as const;
-    const fault = startFault({ setAside, fault: null });
+    const fault = startFault({ setAside, isAltered: false, fault: null });
     expect(fault && startFaultText(fault, 'en')).toMatch(
       /a new list was started\. 12 orders could be taken over from it\.$/,
     );
   });
 
   test('a disk that keeps nothing is said in words, not in the system’s own', () => {
-    const fault = startFault({ setAside: null, fault: 'SQLITE_READONLY: /home/lau' });
+    const fault = startFault({
+      setAside: null,
+      isAltered: false,
+      fault: 'SQLITE_READONLY: /home/lau',
+    });
     expect(fault && startFaultText(fault, 'en')).toBe(
       'This computer’s disk takes nothing from Waybell.',
     );

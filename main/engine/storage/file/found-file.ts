@@ -1,0 +1,175 @@
+import { closeSync, existsSync, openSync, readFileSync, readSync, rmSync, statSync } from 'node:fs';
+import { uptime } from 'node:os';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
+import { isWhole } from '../sql.ts';
+import { replaceFile, syncFolder } from './whole-file.ts';
+
+/*
+ * Whether a file of SQLite is as it was left. SQLite itself notices a page whose structure is broken, and nothing
+ * else: a flipped bit in a label is another label, and a log that is broken in its middle ends there. So a file
+ * that is closed gets a note beside it with its checksum, which goes before anything is written again.
+ */
+
+/** `altered`: it can be read, but is not what was left. */
+export type FoundFile = 'whole' | 'altered' | 'damaged';
+
+/** A file that is larger has no note: reading it would hold up the end and the start for a second. */
+const largestNoted = 512 * 1024 * 1024;
+
+/**
+ * A larger file without a note is not checked as a whole after a run that ended as it should: that would hold up
+ * the start for a second.
+ */
+const largestChecked = 64 * 1024 * 1024;
+
+/** SQLite's primary result codes for a file that is damaged or no database at all. */
+const damageCodes: ReadonlySet<number> = new Set([11, 26]);
+
+export function isDamage(error: unknown): boolean {
+  if (!(error instanceof Error) || !('errcode' in error)) return false;
+  return typeof error.errcode === 'number' && damageCodes.has(error.errcode & 0xff);
+}
+
+const noteOf = (path: string): string => `${path}.sum`;
+
+/** Notes what a database is that was just closed. Nothing is noted while another program has it open. */
+export function noteClosed(path: string): void {
+  try {
+    if (existsSync(`${path}-wal`) || sizeOf(path) > largestNoted) return;
+    replaceFile(noteOf(path), sumOf(path));
+  } catch {
+    // Without a note the next start checks what SQLite can.
+  }
+}
+
+/**
+ * Looks at a database that is there, before it is opened to be written: its note goes, because it will change.
+ *
+ * @throws when it cannot be looked at, which does not mean damage
+ */
+export function foundFile(path: string): FoundFile {
+  if (sizeOf(path) === 0) return 'damaged';
+  const logBytes = sizeOf(`${path}-wal`);
+  const note = noted(path);
+  // It was written since, by a program that knows of no notes.
+  const isAsNoted = note === null || logBytes > 0 ? null : note === sumOf(path);
+  const isLogTorn = logBytes > 0 && wasWrittenSinceBoot(`${path}-wal`) && endsEarly(`${path}-wal`);
+  if (note !== null) {
+    rmSync(noteOf(path));
+    syncFolder(dirname(path));
+  }
+  if (isAsNoted === true) return 'whole';
+  const mustCheck = isAsNoted === false || logBytes > 0 || sizeOf(path) <= largestChecked;
+  if (mustCheck && !canBeRead(path)) return 'damaged';
+  return isAsNoted === false || isLogTorn ? 'altered' : 'whole';
+}
+
+function noted(path: string): string | null {
+  try {
+    return readFileSync(noteOf(path), 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+function canBeRead(path: string): boolean {
+  let sql: DatabaseSync | undefined;
+  try {
+    sql = new DatabaseSync(path, { timeout: 5000 });
+    return isWhole(sql);
+  } catch (error) {
+    if (isDamage(error)) return false;
+    throw error;
+  } finally {
+    sql?.close();
+  }
+}
+
+/** How much of a file is read at once. */
+const partBytes = 4 * 1024 * 1024;
+
+/** Its size and CRC-32, which knows every single bit; 64 MB take some 40 ms. */
+function sumOf(path: string): string {
+  const file = openSync(path, 'r');
+  try {
+    const part = Buffer.alloc(partBytes);
+    let sum = 0;
+    let size = 0;
+    for (let count = readSync(file, part); count > 0; count = readSync(file, part)) {
+      sum = crc32(part.subarray(0, count), sum);
+      size += count;
+    }
+    return `${size} ${sum.toString(16)}\n`;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** After a power cut a log may end anywhere. What a running system has written is whole. */
+function wasWrittenSinceBoot(path: string): boolean {
+  return statSync(path).mtimeMs > Date.now() - uptime() * 1000;
+}
+
+const walHeaderBytes = 32;
+const frameHeaderBytes = 24;
+
+/**
+ * Whether a write-ahead log has a frame that SQLite does not accept, at which it stops reading: one that says of
+ * itself that it belongs there, or one before a frame that fits. So does a process leave it that is killed in the
+ * middle of a frame, some microseconds long. https://www.sqlite.org/fileformat2.html#the_write_ahead_log
+ */
+function endsEarly(path: string): boolean {
+  const log = readFileSync(path);
+  if (log.length <= walHeaderBytes) return false;
+  const sum = log.readUInt32BE(0) & 1 ? sumBigEndian : sumLittleEndian;
+  const start = sum(log.subarray(0, 24), [0, 0]);
+  if (!isSum(log, 24, start)) return true;
+  const frameBytes = frameHeaderBytes + log.readUInt32BE(8);
+  const salts = log.subarray(16, 24);
+  const belongs = (at: number): boolean => log.subarray(at + 8, at + 16).equals(salts);
+  const sumOfFrame = (at: number, before: Sum): Sum =>
+    sum(
+      log.subarray(at + frameHeaderBytes, at + frameBytes),
+      sum(log.subarray(at, at + 8), before),
+    );
+  // Cut in the middle of a frame.
+  if ((log.length - walHeaderBytes) % frameBytes > 0) return true;
+  let before = start;
+  for (let at = walHeaderBytes; at + frameBytes <= log.length; at += frameBytes) {
+    const sumHere = sumOfFrame(at, before);
+    if (!belongs(at)) {
+      const next = at + frameBytes;
+      const isThere = next + frameBytes <= log.length && belongs(next);
+      return isThere && isSum(log, next + 16, sumOfFrame(next, sumHere));
+    }
+    if (!isSum(log, at + 16, sumHere)) return true;
+    before = sumHere;
+  }
+  return false;
+}
+
+type Sum = readonly [number, number];
+
+function isSum(log: Buffer, at: number, [first, second]: Sum): boolean {
+  return log.readUInt32BE(at) === first && log.readUInt32BE(at + 4) === second;
+}
+
+const sumBigEndian = (bytes: Buffer, before: Sum): Sum =>
+  summed(bytes, before, (at) => bytes.readUInt32BE(at));
+const sumLittleEndian = (bytes: Buffer, before: Sum): Sum =>
+  summed(bytes, before, (at) => bytes.readUInt32LE(at));
+
+function summed(bytes: Buffer, [first, second]: Sum, wordAt: (at: number) => number): Sum {
+  let [one, other] = [first, second];
+  for (let at = 0; at < bytes.length; at += 8) {
+    one = (one + wordAt(at) + other) >>> 0;
+    other = (other + wordAt(at + 4) + one) >>> 0;
+  }
+  return [one, other];
+}
+
+function sizeOf(path: string): number {
+  return existsSync(path) ? statSync(path).size : 0;
+}

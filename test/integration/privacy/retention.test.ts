@@ -292,6 +292,25 @@ test('an order that ended while the clock was ahead loses its people seven days 
   expect(kept(bench)).not.toContain('Canary');
 });
 
+test.each([
+  ['ahead', 366],
+  ['back', -366],
+])('a clock that is set a year %s takes no order that is watched', async (_name, days) => {
+  const bench = privacyBench();
+  bench.source.orders.set(id, peopledOrder(1, { status: active }));
+  bench.watcher.start();
+  await bench.watcher.add([{ id, label: 'Florist' }]);
+  await bench.clock.advance(60_000);
+  bench.clock.setWall(bench.clock.wallMs() + days * dayMs);
+  bench.retention.sweep();
+  await bench.clock.advance(60_000);
+  bench.clock.setWall(bench.clock.wallMs() - days * dayMs);
+  bench.retention.sweep();
+  await bench.watcher.stop();
+  const stored = new WatchRepository(bench.sql, () => bench.clock.wallMs()).load();
+  expect(stored).toMatchObject([{ id, label: 'Florist', order: { courier: expect.anything() } }]);
+});
+
 test('no later webhook brings its words back: not by a new update, not by an old one, not by waiting', async () => {
   const bench = await completed();
   const webhooks = new WebhookRepository(bench.sql);

@@ -42,8 +42,9 @@ afterAll(() => rmSync(base, { recursive: true }));
 /** Where a desk's files are after it was closed, and after it was killed. */
 let closed: string;
 let killed: string;
-/** A hub's, after it ended. */
+/** A hub's, after it ended and after it was killed. */
 let hub: string;
+let killedHub: string;
 
 /** Who the tests are for files of others, where root may read all. */
 const nobody = 65_534;
@@ -85,6 +86,7 @@ beforeAll(async () => {
     const key = `order.${orderIdAt(no)}`;
     await opened.log.append({ key, body, dedupeKey: key, expectedSequence: 0 });
   }
+  killedHub = copied(hub, join(base, 'killed-hub'));
   await opened.close();
 });
 
@@ -99,6 +101,13 @@ function flip(path: string, text?: string): void {
 const flipped = (path: string): void => flip(path);
 const flippedLetter = (path: string): void => flip(path, 'Bakery');
 const flippedNote = (path: string): void => flip(path, 'door');
+/** In the third frame: what lies behind may be left of an older log. */
+const flippedFrame = (path: string): void => {
+  const bytes = readFileSync(path);
+  bytes[9000] = (bytes[9000] ?? 0) ^ 1;
+  writeFileSync(path, bytes);
+};
+const cutFrame = (path: string): void => truncateSync(path, 9000);
 const cut = (path: string): void => truncateSync(path, Math.floor(statSync(path).size / 2) + 100);
 const emptied = (path: string): void => truncateSync(path, 0);
 const garbled = (path: string): void => writeFileSync(path, 'x'.repeat(5000));
@@ -185,8 +194,8 @@ const ofDesk: readonly (readonly [
 /** The same after a run that was killed, so that its log was left. */
 const ofKilled: typeof ofDesk = [
   ['waybell.db-wal', 'as it was left', () => undefined, { ...all, told: null }],
-  ['waybell.db-wal', 'with a flipped bit', flipped, { ...all, told: 'altered' }],
-  ['waybell.db-wal', 'cut', cut, { ...all, told: 'altered' }],
+  ['waybell.db-wal', 'with a flipped bit', flippedFrame, { ...all, told: 'altered' }],
+  ['waybell.db-wal', 'cut', cutFrame, { ...all, told: 'altered' }],
   ['waybell.db-wal', 'unreadable', unreadable, { ...all, told: 'notKept', orders: 0 }],
   ['waybell.db-shm', 'with a flipped bit', flipped, { ...all, told: null }],
   ['waybell.db-shm', 'emptied', emptied, { ...all, told: null }],
@@ -226,6 +235,18 @@ describe.runIf(process.platform === 'linux')('a damaged profile', () => {
   });
 });
 
+/** What a list of the desks ends with, and what it says. */
+async function saidOf(folder: string, others: string | null): Promise<readonly [number, string]> {
+  const said: string[] = [];
+  const code = await asOrdinaryUser(folder, others, () =>
+    changeDesks(
+      { kind: 'desks', store: { kind: 'sqlite', profileDir: folder }, isJson: false },
+      { clock, print: async () => undefined, say: (text) => void said.push(text) },
+    ),
+  );
+  return [code, said.join('')];
+}
+
 const damaged = /is damaged, so no hub starts with it: the file stays as it is/;
 const away = /cannot be read or written/;
 
@@ -250,16 +271,21 @@ describe.runIf(process.platform === 'linux')('a damaged log of a team', () => {
       const folder = copied(hub);
       const path = join(folder, 'team-log.db');
       damage(path);
-      const before = isRoot ? readFileSync(path) : null;
-      let said = '';
-      const ended = await asOrdinaryUser(folder, damage === ofAnother ? 'team-log.db' : null, () =>
-        changeDesks(
-          { kind: 'desks', store: { kind: 'sqlite', profileDir: folder }, isJson: false },
-          { clock, print: async () => undefined, say: (text) => void (said += text) },
-        ),
-      );
-      expect([ended, said]).toEqual([code, expect.stringMatching(words)]);
-      if (code !== 0 && before !== null) expect(readFileSync(path).equals(before)).toBe(true);
+      const before = isRoot ? readFileSync(path).toString('latin1') : '';
+      const ended = await saidOf(folder, damage === ofAnother ? 'team-log.db' : null);
+      expect(ended).toEqual([code, expect.stringMatching(words)]);
+      const isLeft = code === 0 || !isRoot || readFileSync(path).toString('latin1') === before;
+      expect(isLeft).toBe(true);
     },
   );
+
+  test.each([
+    ['as it was left', () => undefined, /^$/],
+    ['with a flipped bit', flippedFrame, /^The log of the team was changed on the disk/],
+    ['cut', cutFrame, /^The log of the team was changed on the disk/],
+  ])('after a hub that was killed %s: the words are right', async (_word, damage, words) => {
+    const folder = copied(killedHub);
+    damage(join(folder, 'team-log.db-wal'));
+    expect(await saidOf(folder, null)).toEqual([0, expect.stringMatching(words)]);
+  });
 });

@@ -5,8 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
  * was confirmed must be found missing then, or the cuts would find nothing at all.
  */
 export function waitForNoSync(): void {
-  const exec = Reflect.get(DatabaseSync.prototype, 'exec') as (text: string) => void;
+  const exec: unknown = Reflect.get(DatabaseSync.prototype, 'exec');
+  if (typeof exec !== 'function') throw new TypeError('no such method');
   DatabaseSync.prototype.exec = function execUnsynced(this: DatabaseSync, text: string): void {
-    exec.call(this, text.replace('synchronous = FULL', 'synchronous = NORMAL'));
+    Reflect.apply(exec, this, [text.replace('synchronous = FULL', 'synchronous = NORMAL')]);
   };
 }

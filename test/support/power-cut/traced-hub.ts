@@ -132,9 +132,6 @@ async function sentAgain(
   clock: SystemClock,
 ): Promise<boolean> {
   const { leases, log } = await openTeamLog({ kind: 'sqlite', profileDir }, clock);
-  const reportDefect = (error: unknown): never => {
-    throw error;
-  };
   const hub = new Hub({
     log,
     leases,
@@ -142,7 +139,9 @@ async function sentAgain(
     hubId: 'after-the-cut',
     archiveDays: () => 30,
     shareChanged: () => undefined,
-    reportDefect,
+    reportDefect: (error) => {
+      throw error;
+    },
   });
   try {
     await hub.start();

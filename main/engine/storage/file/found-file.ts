@@ -134,10 +134,9 @@ function endsEarly(path: string): boolean {
       log.subarray(at + frameHeaderBytes, at + frameBytes),
       sum(log.subarray(at, at + 8), before),
     );
-  // Cut in the middle of a frame.
-  if ((log.length - walHeaderBytes) % frameBytes > 0) return true;
   let before = start;
-  for (let at = walHeaderBytes; at + frameBytes <= log.length; at += frameBytes) {
+  let at = walHeaderBytes;
+  for (; at + frameBytes <= log.length; at += frameBytes) {
     const sumHere = sumOfFrame(at, before);
     if (!belongs(at)) {
       const next = at + frameBytes;
@@ -147,7 +146,8 @@ function endsEarly(path: string): boolean {
     if (!isSum(log, at + 16, sumHere)) return true;
     before = sumHere;
   }
-  return false;
+  // Cut in the middle of a frame. What is left of an older log may be cut anywhere.
+  return at < log.length;
 }
 
 type Sum = readonly [number, number];

@@ -44,3 +44,32 @@ it('no order ages away of a hub that comes back after more than a week and dies 
   await third.start();
   expect(third.hub.board.orders()).toHaveLength(1200);
 });
+
+it.each([
+  ['ahead', 366],
+  ['back', -366],
+])(
+  'a clock that is set a year %s takes no order that is under way from the team',
+  async (_name, days) => {
+    const bench = new HubBench();
+    const first = bench.hub();
+    await first.start();
+    const ids = Array.from({ length: 20 }, (_, index) => orderIdAt(index));
+    for (const id of ids) bench.orders.set(id, someOrder(id));
+    await first.hub.board.add(
+      mei,
+      ids.map((id) => ({ id, label: 'Lunch' })),
+      'k1',
+    );
+    for (const byDays of [days, -days]) {
+      bench.clock.setWall(bench.clock.wallMs() + (byDays * weekMs) / 7);
+      await bench.clock.advance(130_000);
+    }
+    await first.stop();
+    const second = bench.hub();
+    await second.start();
+    expect(second.hub.board.orders().map(({ order }) => order.label)).toEqual(
+      ids.map(() => 'Lunch'),
+    );
+  },
+);

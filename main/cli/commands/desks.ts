@@ -72,7 +72,7 @@ export const logDamagedText =
 /** What is said of a log that is in use and not what was left. */
 export const foundLogTexts = {
   altered:
-    'The log of the team was changed on the disk while no hub ran, by a fault of the disk or by another program. All that can be read is in use, but a label, a note or a time may be wrong, and the last changes may be missing.',
+    'The log of the team is not what the hub left on the disk, by a fault of the disk, by another program, or because the hub was ended in the middle of writing. All that can be read is in use, but a label, a note or a time may be wrong, and the last changes may be missing.',
   anew: 'The log of the team was empty: the orders and desks that were in it are gone. A new log begins, and desks have to join again. If there is a backup of team-log.db, end this hub and put it in its place.',
 };
 

@@ -49,7 +49,7 @@ const textsIn = {
   en: {
     notKept: 'This computer’s disk takes nothing from Waybell.',
     altered:
-      'What Waybell had stored was changed on the disk while it did not run, by a fault of the disk or by another program. All that can be read is in use, but a label, a note or a time may be wrong, and the last changes may be missing.',
+      'What Waybell had stored is not what it left on the disk, by a fault of the disk, by another program, or because it was ended in the middle of writing. All that can be read is in use, but a label, a note or a time may be wrong, and the last changes may be missing.',
     setAside: {
       damaged: (keptAs: string) =>
         `The stored watch list was damaged and could not be read. It is kept as ${keptAs} for seven days at most, and a new list was started.`,
@@ -64,7 +64,7 @@ const textsIn = {
   'zh-Hant': {
     notKept: '這台電腦的磁碟無法寫入 Waybell 的資料。',
     altered:
-      'Waybell 存下的資料在它沒有執行時被更動過，可能是磁碟故障或其他程式所致。讀得到的都已使用，但標籤、備註或時間可能有誤，最後的變更也可能遺失。',
+      '磁碟上的資料與 Waybell 存下的不同，可能是磁碟故障、其他程式所致，或 Waybell 在寫入途中被中止。讀得到的都已使用，但標籤、備註或時間可能有誤，最後的變更也可能遺失。',
     setAside: {
       damaged: (keptAs: string) =>
         `已存的追蹤清單損壞，無法讀取。它以 ${keptAs} 保留，最多七天，並已開始新的清單。`,

@@ -257,7 +257,7 @@ describe.runIf(process.platform === 'linux')('a damaged log of a team', () => {
       'with a flipped bit in a note',
       flippedNote,
       0,
-      /^The log of the team was changed on the disk/,
+      /^The log of the team is not what the hub left/,
     ],
     ['cut', cut, 4, damaged],
     ['garbled', garbled, 4, damaged],
@@ -281,8 +281,8 @@ describe.runIf(process.platform === 'linux')('a damaged log of a team', () => {
 
   test.each([
     ['as it was left', () => undefined, /^$/],
-    ['with a flipped bit', flippedFrame, /^The log of the team was changed on the disk/],
-    ['cut', cutFrame, /^The log of the team was changed on the disk/],
+    ['with a flipped bit', flippedFrame, /^The log of the team is not what the hub left/],
+    ['cut', cutFrame, /^The log of the team is not what the hub left/],
   ])('after a hub that was killed %s: the words are right', async (_word, damage, words) => {
     const folder = copied(killedHub);
     damage(join(folder, 'team-log.db-wal'));

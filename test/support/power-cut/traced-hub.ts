@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fetch } from 'undici';
 import type { z } from 'zod';
@@ -25,6 +26,9 @@ import { wrongIn } from './kept-state.ts';
 /** Where a profile is on the disk of the trace: below folders that are made for it. */
 const profileName = 'srv/hub';
 
+/** How often a hub is traced whose desks do not reach it in time. */
+const mostTries = 3;
+
 /** How much desks do while their hub is traced. */
 export type HubChoices = Pick<z.infer<typeof hubRun>, 'acts' | 'seed' | 'isUnsynced'> & {
   readonly orderCount: number;
@@ -35,18 +39,27 @@ export async function traceHub(
   folder: string,
   { orderCount, ...choices }: HubChoices,
 ): Promise<Trace> {
-  const trace = traceIn(folder);
   const service = await startDeliveryService({ generatedOrders: orderCount, speed: 60 });
   try {
-    const run: z.infer<typeof hubRun> = {
-      ...choices,
-      profileDir: join(trace.top, profileName),
-      sidePath: trace.sidePath,
-      service: { baseUrl: service.baseUrl, ...service.credentials },
-      orders: service.orderIds().map((id) => orderIdSchema.parse(id)),
-    };
-    await traceProgram(trace, join(import.meta.dirname, 'hub-program.ts'), run);
-    return trace;
+    for (let tries = 1; ; tries += 1) {
+      const place = join(folder, `try-${tries}`);
+      mkdirSync(place);
+      const trace = traceIn(place);
+      const run: z.infer<typeof hubRun> = {
+        ...choices,
+        profileDir: join(trace.top, profileName),
+        sidePath: trace.sidePath,
+        service: { baseUrl: service.baseUrl, ...service.credentials },
+        orders: service.orderIds().map((id) => orderIdSchema.parse(id)),
+      };
+      try {
+        await traceProgram(trace, join(import.meta.dirname, 'hub-program.ts'), run);
+        return trace;
+      } catch (error) {
+        // On a busy computer a desk gives up on an answer that strace holds up.
+        if (tries === mostTries) throw error;
+      }
+    }
   } finally {
     await service.close();
   }

@@ -98,9 +98,11 @@ const rules: readonly Rule[] = [
       'node:sqlite',
       'node:fs',
       'node:fs/',
+      'node:os',
       'node:path',
       'node:crypto',
       'node:url',
+      'node:zlib',
     ],
     mayImportTypes: [
       'main/engine/board/ports.ts',

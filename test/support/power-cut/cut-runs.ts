@@ -38,31 +38,43 @@ export interface RebuiltDisk {
   readonly next: readonly string[];
 }
 
-/** Where a trace in a folder has its parts; the disk is made there. @param folder empty */
-export function traceIn(folder: string): Trace {
-  const trace = {
-    path: join(folder, 'trace'),
-    top: join(folder, 'disk'),
-    sidePath: join(folder, 'side'),
-  };
-  mkdirSync(trace.top);
-  return trace;
-}
+/** How often a program is traced that does not come to its end: on a busy computer it gives up on an answer. */
+const mostTries = 3;
 
-/** Runs a program beneath strace to its end. @param run what it is to do, as JSON @throws unless it ends with 0 */
-export async function traceProgram(trace: Trace, program: string, run: unknown): Promise<void> {
-  const node = [process.execPath, '--disable-warning=ExperimentalWarning', program];
-  const child = spawn(
-    'strace',
-    [...straceArguments, '-o', trace.path, ...node, JSON.stringify(run)],
-    {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      // What goes through a ring is in no call that strace sees.
-      env: { ...process.env, UV_USE_IO_URING: '0' },
-    },
-  );
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
-  if (code !== 0) throw new Error(`the traced program ended with ${code}: ${said}`);
+/**
+ * Runs a program beneath strace to its end.
+ *
+ * @param folder empty; holds the traces and the disks
+ * @param runOn what the program is to do on this disk, as JSON
+ * @throws unless it ends with 0
+ */
+export async function traceProgram(
+  folder: string,
+  program: string,
+  runOn: (trace: Trace) => unknown,
+): Promise<Trace> {
+  for (let tries = 1; ; tries += 1) {
+    const place = join(folder, `try-${tries}`);
+    const trace = {
+      path: join(place, 'trace'),
+      top: join(place, 'disk'),
+      sidePath: join(place, 'side'),
+    };
+    mkdirSync(trace.top, { recursive: true });
+    const node = [process.execPath, '--disable-warning=ExperimentalWarning', program];
+    const child = spawn(
+      'strace',
+      [...straceArguments, '-o', trace.path, ...node, JSON.stringify(runOn(trace))],
+      {
+        stdio: ['ignore', 'ignore', 'pipe'],
+        // What goes through a ring is in no call that strace sees.
+        env: { ...process.env, UV_USE_IO_URING: '0' },
+      },
+    );
+    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    if (code === 0) return trace;
+    if (tries === mostTries) throw new Error(`the traced program ended with ${code}: ${said}`);
+  }
 }
 
 const leavings: readonly Leaving[] = [

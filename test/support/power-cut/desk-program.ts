@@ -1,6 +1,7 @@
 import { openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { request } from 'undici';
 import { z } from 'zod';
 import type { BridgeHandlers } from '../../../core/bridge/bridge.ts';
 import type { RequestChannel } from '../../../core/bridge/channels.ts';
@@ -299,8 +300,10 @@ const reveal: Act = async (id) => {
   return shown === null ? null : [oneMore('numbers shown')];
 };
 const webhook: Act = async (id, n) => {
-  const answer = await fetch(webhooks.address ?? '', {
+  const answer = await request(webhooks.address ?? '', {
     method: 'POST',
+    // A connection that rests may be closed just then.
+    reset: true,
     headers: { 'x-signature': proof, 'content-type': 'application/json' },
     body: JSON.stringify({
       kinds: ['order_matched'],
@@ -309,7 +312,8 @@ const webhook: Act = async (id, n) => {
       data: { uuid: id },
     }),
   });
-  if (answer.status !== 202) throw new Error(`a webhook was answered ${answer.status}`);
+  if (answer.statusCode !== 202) throw new Error(`a webhook was answered ${answer.statusCode}`);
+  await answer.body.dump();
   return [oneMore('webhooks')];
 };
 /** The window was moved. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import { orderIdSchema } from '../../../core/order/order-id-schema.ts';
 import { startDeliveryService } from '@waybell/simulator';
-import { rebuildCuts, type RebuiltDisk, type Trace, traceIn, traceProgram } from './cut-runs.ts';
+import { rebuildCuts, type RebuiltDisk, type Trace, traceProgram } from './cut-runs.ts';
 import { type CutsFound, foundAtCut } from './cuts-found.ts';
 import type { deskRun } from './desk-program.ts';
 import { confirmedChange, keptState, type Wrong, wrongIn } from './kept-state.ts';
@@ -21,18 +21,16 @@ export async function traceDesk(
   folder: string,
   { orderCount, ...choices }: DeskChoices,
 ): Promise<Trace> {
-  const trace = traceIn(folder);
   const service = await startDeliveryService({ generatedOrders: orderCount, speed: 60 });
   try {
-    const run: z.infer<typeof deskRun> = {
+    const program = join(import.meta.dirname, 'desk-program.ts');
+    return await traceProgram(folder, program, ({ sidePath, top }): z.infer<typeof deskRun> => ({
       ...choices,
-      profileDir: join(trace.top, profileName),
-      sidePath: trace.sidePath,
+      profileDir: join(top, profileName),
+      sidePath,
       service: { baseUrl: service.baseUrl, ...service.credentials },
       orders: service.orderIds().map((id) => orderIdSchema.parse(id)),
-    };
-    await traceProgram(trace, join(import.meta.dirname, 'desk-program.ts'), run);
-    return trace;
+    }));
   } finally {
     await service.close();
   }

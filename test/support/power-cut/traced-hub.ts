@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fetch } from 'undici';
 import type { z } from 'zod';
@@ -9,7 +8,7 @@ import { Hub } from '../../../main/hub/hub.ts';
 import { startHubServer } from '../../../main/hub/http/hub-server.ts';
 import { openTeamLog } from '../../../main/hub/log/open-team-log.ts';
 import { startDeliveryService } from '@waybell/simulator';
-import { rebuildCuts, type RebuiltDisk, type Trace, traceIn, traceProgram } from './cut-runs.ts';
+import { rebuildCuts, type RebuiltDisk, type Trace, traceProgram } from './cut-runs.ts';
 import { type CutFound, type CutsFound, foundAtCut, nothingFound } from './cuts-found.ts';
 import type { hubRun } from './hub-program.ts';
 import {
@@ -26,9 +25,6 @@ import { wrongIn } from './kept-state.ts';
 /** Where a profile is on the disk of the trace: below folders that are made for it. */
 const profileName = 'srv/hub';
 
-/** How often a hub is traced whose desks do not reach it in time. */
-const mostTries = 3;
-
 /** How much desks do while their hub is traced. */
 export type HubChoices = Pick<z.infer<typeof hubRun>, 'acts' | 'seed' | 'isUnsynced'> & {
   readonly orderCount: number;
@@ -41,25 +37,14 @@ export async function traceHub(
 ): Promise<Trace> {
   const service = await startDeliveryService({ generatedOrders: orderCount, speed: 60 });
   try {
-    for (let tries = 1; ; tries += 1) {
-      const place = join(folder, `try-${tries}`);
-      mkdirSync(place);
-      const trace = traceIn(place);
-      const run: z.infer<typeof hubRun> = {
-        ...choices,
-        profileDir: join(trace.top, profileName),
-        sidePath: trace.sidePath,
-        service: { baseUrl: service.baseUrl, ...service.credentials },
-        orders: service.orderIds().map((id) => orderIdSchema.parse(id)),
-      };
-      try {
-        await traceProgram(trace, join(import.meta.dirname, 'hub-program.ts'), run);
-        return trace;
-      } catch (error) {
-        // On a busy computer a desk gives up on an answer that strace holds up.
-        if (tries === mostTries) throw error;
-      }
-    }
+    const program = join(import.meta.dirname, 'hub-program.ts');
+    return await traceProgram(folder, program, ({ sidePath, top }): z.infer<typeof hubRun> => ({
+      ...choices,
+      profileDir: join(top, profileName),
+      sidePath,
+      service: { baseUrl: service.baseUrl, ...service.credentials },
+      orders: service.orderIds().map((id) => orderIdSchema.parse(id)),
+    }));
   } finally {
     await service.close();
   }

@@ -232,6 +232,11 @@ const rules: readonly Rule[] = [
     mayImportTypes: ['main/engine/watch/ports.ts', 'node:net'],
   },
   {
+    from: 'main/engine/heartbeat/',
+    mayImport: ['core/', 'main/engine/heartbeat/', 'node:child_process'],
+    mayImportTypes: ['main/engine/log/log.ts', 'main/engine/watch/ports.ts'],
+  },
+  {
     from: 'main/engine/launch/',
     mayImport: ['core/', 'main/engine/launch/', 'main/engine/storage/file/', 'node:'],
   },

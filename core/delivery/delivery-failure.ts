@@ -94,6 +94,18 @@ export function isOrderFailure(code: DeliveryFailureCode): code is OrderFailureC
   return scopes[code] === 'order';
 }
 
+const refusalsOfOne: ReadonlySet<DeliveryFailureCode> = new Set([
+  'order-not-found',
+  'order-gone',
+  'order-forbidden',
+  'order-rejected',
+]);
+
+/** Whether the service answered that it will not give one order; an answer that cannot be read is none. */
+export function refusesOneOrder(code: DeliveryFailureCode): boolean {
+  return refusalsOfOne.has(code);
+}
+
 /** Whether credentials are missing or refused, so that a person has to act. */
 export function needsCredentials(code: DeliveryFailureCode): boolean {
   return scopes[code] === 'credentials' || code === 'keychain-unavailable';

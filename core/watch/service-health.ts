@@ -30,6 +30,9 @@ function isLimited(health: ServiceHealth): health is UnreachableService {
 /** A pause that is over sooner leaves what is known the present. */
 export const shortPauseMs = 60_000;
 
+/** From then on a pause that the service asks for is a loss of contact like any other. */
+export const pauseIsLossAfterMs = 5 * 60_000;
+
 /** Whether what is known may be old, because the service does not answer. */
 export function isOutOfContact(health: ServiceHealth): boolean {
   if (health.state === 'reachable') return false;

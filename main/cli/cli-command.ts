@@ -201,6 +201,7 @@ const variableTexts: Readonly<Record<(typeof ownVariables)[number], string>> = {
   WAYBELL_NATS_LOGIN: 'the login at NATS servers, user:password or a token',
   WAYBELL_JOIN_CODE: 'the code of an invitation; default: standard input',
   WAYBELL_DESK_TOKEN: 'the token by which a hub knows this desk (--hub)',
+  WAYBELL_HEARTBEAT_URL: 'where a monitor hears that the checks go on; default: nowhere',
 };
 
 /** Variables of the system that are followed too. */
@@ -217,6 +218,7 @@ export const runSecrets = [
   'WAYBELL_CLIENT_SECRET',
   'WAYBELL_WEBHOOK_PATH',
   'WAYBELL_WEBHOOK_SECRET',
+  'WAYBELL_HEARTBEAT_URL',
 ] as const;
 
 /** What a help says of the secrets that a command takes. */

@@ -24,6 +24,8 @@ const linesPerTurn = 200;
 const readerRetryMs = 10;
 /** How long to wait before a box that failed is tried again. */
 const boxRetryMs = 500;
+/** From so long a wait without any line on, nobody gets what is found. */
+const stuckAfterMs = 10_000;
 
 /**
  * Prints lines one after the other and crosses each out in the box as it leaves the process. A crash in
@@ -49,12 +51,19 @@ export class LinePrinter {
   #owesBreak: boolean;
   #isWaiting = false;
   #isClosed = false;
+  /** How long the tries since the last printed line have waited. */
+  #waitedMs = 0;
   #idle = Promise.withResolvers<void>();
 
   constructor(parts: LinePrinterParts) {
     this.#parts = parts;
     this.#owesBreak = parts.sink.printed?.isTorn ?? false;
     this.#idle.resolve();
+  }
+
+  /** Whether lines have long been waiting, for room on a disk or for a reader that does not read. */
+  get isStuck(): boolean {
+    return this.#waitedMs >= stuckAfterMs;
   }
 
   /** Prints a line that is not kept, with its line break. */
@@ -69,6 +78,7 @@ export class LinePrinter {
     const delayMs = this.#printSome();
     // Of several waits in a row each resolves its own: `idle` looks again after every one of them.
     this.#idle.resolve();
+    this.#waitedMs = delayMs === null ? 0 : this.#waitedMs + delayMs;
     if (delayMs === null || this.#isClosed) return;
     this.#isWaiting = true;
     this.#idle = Promise.withResolvers();
@@ -159,6 +169,7 @@ export class LinePrinter {
 
   #write(text: string): ReturnType<TextSink['write']> {
     const outcome = this.#parts.sink.write(text);
+    if (outcome === 'written') this.#waitedMs = 0;
     if (outcome === 'closed' && !this.#isClosed) {
       this.#isClosed = true;
       this.#parts.closed();

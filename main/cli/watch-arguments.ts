@@ -5,6 +5,7 @@ import type { SettingsChange } from '../../core/settings/settings.ts';
 import type { Result } from '../../core/text/result.ts';
 import {
   deskTokenVariable,
+  heartbeatVariable,
   isPort,
   type ListenAddress,
   type NamedService,
@@ -17,6 +18,7 @@ import {
   webhookPathVariable,
   webhookSecretVariable,
 } from '../engine/launch/arguments.ts';
+import { parseHeartbeatUrl } from '../engine/heartbeat/heartbeat-request.ts';
 import {
   type CliCommand,
   CliOption,
@@ -61,6 +63,8 @@ export interface RunOptions {
   readonly webhooks: WebhookOptions | null;
   /** Where metrics are given to a collector; null for nowhere. Port 0 takes any free one. */
   readonly metrics: ListenAddress | null;
+  /** Where heartbeats go, often a secret; null for nowhere. */
+  readonly heartbeatUrl: string | null;
 }
 
 /** The hub that a run is a desk of. */
@@ -207,7 +211,17 @@ export function readRun(
     profileDir,
     webhooks: webhookPort === null ? null : readWebhooks(command, webhookPort, env),
     metrics,
+    heartbeatUrl: readHeartbeatUrl(command, env[heartbeatVariable] ?? ''),
   };
+}
+
+function readHeartbeatUrl(command: CliCommand, given: string): string | null {
+  if (given === '') return null;
+  const url = parseHeartbeatUrl(given);
+  if (url.ok) return url.value;
+  return command.error(
+    `${heartbeatVariable} needs an http or https address without a user name and a password.`,
+  );
 }
 
 function readHub(command: CliCommand, url: string, env: Env): HubDoor {

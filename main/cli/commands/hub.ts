@@ -30,6 +30,7 @@ import {
   webhooksPart,
 } from '../run-parts.ts';
 import { createServices } from '../../engine/services.ts';
+import { signsOfLife } from '../signs-of-life.ts';
 import { DamagedLogError, type OpenedLog, openTeamLog } from '../../hub/log/open-team-log.ts';
 import { readTlsFiles, TlsFileError } from '../../hub/tls-files.ts';
 
@@ -130,6 +131,8 @@ async function serve(
     void stdout.write(`${terminalJson(JSON.stringify(line))}\n`);
 
   const hubId = `hub-${randomBytes(6).toString('hex')}`;
+  /** The other hubs of the team check all orders. */
+  let isStandingBy = false;
   const hub = new Hub({
     log: teamLog,
     leases,
@@ -137,6 +140,7 @@ async function serve(
     hubId,
     archiveDays: () => settings.current.archiveDays,
     shareChanged(share) {
+      isStandingBy = share === 0;
       const requestsPerMinute = Math.max(1, Math.floor(settings.current.requestsPerMinute * share));
       watcher.checks?.setLimits({ ...settings.current, requestsPerMinute });
     },
@@ -230,6 +234,21 @@ async function serve(
       { stop: () => waitAlarm.stop() },
       { stop: () => retention.stop() },
     ],
+    signsOfLife({
+      options,
+      clock,
+      log,
+      events,
+      database,
+      version,
+      services,
+      async isHandedOn() {
+        await hub.board.reachLog();
+        return true;
+      },
+      isStandingBy: () => isStandingBy,
+      endsOnPurpose: () => interrupted.aborted,
+    }),
   ];
   return runUntil(groups, clock, () => untilAborted(interrupted));
 }

@@ -20,6 +20,7 @@ import { plainLine, plainStateLine } from '../plain-line.ts';
 import type { TextSink } from '../ports.ts';
 import type { WatchOptions } from '../watch-arguments.ts';
 import { WaitLines } from '../wait-lines.ts';
+import { signsOfLife } from '../signs-of-life.ts';
 import { WatchEnd } from '../watch-end.ts';
 import type { NamedOrder } from '../../engine/launch/named-orders.ts';
 import { createLog } from '../../engine/log/log.ts';
@@ -255,6 +256,17 @@ async function watchIn(
       { stop: () => retention.stop() },
       { stop: () => waits.stop() },
     ],
+    signsOfLife({
+      options,
+      clock,
+      log,
+      events,
+      database,
+      version: surroundings.version,
+      services,
+      isHandedOn: () => !printer.isStuck,
+      endsOnPurpose: () => interrupted.aborted || mode !== 'follow',
+    }),
   ];
   const code = await runUntil(groups, clock, () => ended.promise);
   if (isPrinted || code !== exitCodes.asAsked) return code;

@@ -18,6 +18,9 @@ export const joinCodeVariable = 'WAYBELL_JOIN_CODE';
 /** The environment variable for the token by which a hub knows a desk. */
 export const deskTokenVariable = 'WAYBELL_DESK_TOKEN';
 
+/** The environment variable for the address that heartbeats go to; its path is often a secret. */
+export const heartbeatVariable = 'WAYBELL_HEARTBEAT_URL';
+
 /** All variables of Waybell's own. Each holds a secret, so a program takes them out of its environment. */
 export const ownVariables = [
   secretVariable,
@@ -26,6 +29,7 @@ export const ownVariables = [
   natsLoginVariable,
   joinCodeVariable,
   deskTokenVariable,
+  heartbeatVariable,
 ] as const;
 
 /** Why the command line cannot be followed, in a sentence for the terminal. */

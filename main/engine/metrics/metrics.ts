@@ -16,7 +16,10 @@ import type { OrderSource, Watch } from '../watch/ports.ts';
 /** What the metrics are read from. */
 export interface MetricsParts {
   readonly clock: Pick<Clock, 'wallMs'>;
-  readonly watch: Pick<Watch, 'list' | 'plan' | 'pace' | 'serviceHealth'>;
+  readonly watch: Pick<
+    Watch,
+    'list' | 'pace' | 'pauseState' | 'plan' | 'serviceHealth' | 'storageFault'
+  >;
   readonly version: string;
 }
 
@@ -92,6 +95,24 @@ export class Metrics {
         'gauge',
         '1 while there is contact with the service',
         isReachable ? 1 : 0,
+      ),
+      figure(
+        'last_answer_timestamp_seconds',
+        'gauge',
+        'When the service last answered, in seconds since 1970; 0 before it did',
+        (watch.pace.lastAnswerAtMs ?? 0) / 1000,
+      ),
+      figure(
+        'checking_paused',
+        'gauge',
+        '1 while checking is paused by a person, or another hub checks',
+        watch.pauseState.kind === 'paused' ? 1 : 0,
+      ),
+      figure(
+        'state_kept',
+        'gauge',
+        '1 while what is found can be written',
+        watch.storageFault === null ? 1 : 0,
       ),
       figure(
         'requests_last_minute',

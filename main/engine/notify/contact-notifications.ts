@@ -5,6 +5,7 @@ import type { Localisation, Speech } from '../../../core/text/language.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import {
+  pauseIsLossAfterMs,
   type ServiceHealth,
   servicePauseUntilMs,
   type UnreachableService,
@@ -46,8 +47,7 @@ export interface ContactNotificationsParts {
 
 /** How long there must be no contact before it notifies, and how much longer a pause lasts that notifies again. */
 const lostAfterMs = 60_000;
-/** How long a pause that the service asked for is notified as one; then it is a loss of contact. */
-const pauseIsLossAfterMs = 5 * 60_000;
+
 /** How long there must be contact again before it counts as back, so that a flapping network is one loss. */
 const restoredAfterMs = 10_000;
 

@@ -1,11 +1,11 @@
-import { DeliveryError } from '../../../core/delivery/delivery-failure.ts';
+import { DeliveryError, refusesOneOrder } from '../../../core/delivery/delivery-failure.ts';
 import type { Pause } from '../../../core/board/board.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { ChangePublisher } from './change-publisher.ts';
 import type { Check, CheckOutcome, CheckResultHandler } from './check-result.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { Clock } from '../../../core/clock.ts';
-import type { CheckAnswer, OrderSource } from './ports.ts';
+import type { CheckAnswer, CheckProgress, OrderSource } from './ports.ts';
 import { inFlightLimit, type RateLimiter } from './rate-limiter.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { WatchList } from './watch-list.ts';
@@ -18,6 +18,8 @@ const attendedForMs = 30_000;
 const sleepFromMs = 5000;
 /** A check is given up after this time, whatever limits the source has of its own. */
 const deadlineMs = 60_000;
+/** A timer that is overdue by more than this is lost, or its loop hangs. */
+const lostAfterMs = 15_000;
 /** How long stopping waits for requests that were aborted: a quit has two seconds for everything. */
 const stopWithinMs = 700;
 /** The weight of one answer in the mean latency. */
@@ -66,6 +68,8 @@ export class CheckLoop {
   #pause: Pause = { kind: 'running' };
   #isRunning = false;
   #meanLatencyMs: number | null = null;
+  /** On the monotonic clock; null before the first. */
+  #succeededAtMs: number | null = null;
   /** When a person or the system last did something, on the monotonic clock. */
   #actedAtMs = Number.NEGATIVE_INFINITY;
   /** Checks that were due by this time may leave; later ones wait for the end of their slot. */
@@ -89,6 +93,19 @@ export class CheckLoop {
   /** Whether orders are being checked: the loop runs, is not paused, and the service is reachable. */
   get isChecking(): boolean {
     return this.#maySend && !this.#parts.breaker.isOpen;
+  }
+
+  get progress(): CheckProgress {
+    const nowMs = this.#clock.monotonicMs();
+    const { scheduler } = this.#parts;
+    const isIdle = !this.#maySend || scheduler.plannedCount === 0;
+    const { firstDueMs } = scheduler;
+    const isPlanned = this.isChecking && firstDueMs !== null;
+    return {
+      isTurning: this.#timer === null ? isIdle : nowMs - this.#timer.dueMs < lostAfterMs,
+      succeededAgoMs: this.#succeededAtMs === null ? null : nowMs - this.#succeededAtMs,
+      nextInMs: this.#running.size > 0 ? 0 : isPlanned ? Math.max(firstDueMs - nowMs, 0) : null,
+    };
   }
 
   isAsking(id: OrderId): boolean {
@@ -286,6 +303,7 @@ export class CheckLoop {
   }
 
   #ended(check: RunningCheck, outcome: CheckOutcome): void {
+    if (isSuccess(outcome)) this.#succeededAtMs = this.#clock.monotonicMs();
     if (outcome.kind === 'answered') {
       const tookMs = this.#clock.monotonicMs() - check.startedAtMs;
       const meanMs = this.#meanLatencyMs ?? tookMs;
@@ -413,4 +431,10 @@ export class CheckLoop {
 function failedBy(error: unknown): CheckOutcome {
   if (error instanceof DeliveryError) return { kind: 'failed', failure: error };
   return { kind: 'broken', error };
+}
+
+/** Whether the service answered as it should. That it does not know an order is such an answer. */
+function isSuccess(outcome: CheckOutcome): boolean {
+  if (outcome.kind === 'failed') return refusesOneOrder(outcome.failure.code);
+  return outcome.kind === 'answered';
 }

@@ -261,8 +261,19 @@ export interface Watch {
   readonly checks: Checks | null;
 }
 
+/** How the checks go, for who watches the watcher. By the monotonic clock. */
+export interface CheckProgress {
+  /** Whether what the loop has to do is done in time; false where its timer is lost, or long overdue. */
+  readonly isTurning: boolean;
+  /** Since the service last answered for an order, if only that it refuses that one; null before the first. */
+  readonly succeededAgoMs: number | null;
+  /** Until the next check; 0 while one is under way or late, null while none is planned or can be sent. */
+  readonly nextInMs: number | null;
+}
+
 /** When orders are checked, as the program decides it that checks them. */
 export interface Checks {
+  readonly progress: CheckProgress;
   /** The orders on the screen now; they go before others like pinned ones. */
   setInView(ids: readonly OrderId[]): void;
   /**

@@ -25,6 +25,7 @@ import type { Clock } from '../../../core/clock.ts';
 import type {
   AuditPace,
   CheckPlan,
+  CheckProgress,
   Checks,
   DecideProblemNotifications,
   DecideNotifications,
@@ -149,6 +150,10 @@ export class Watcher implements Watch, Checks {
   /** The factor by which all intervals are longer than they should be, because the cap is too low. */
   get stretch(): number {
     return this.#scheduler.stretch;
+  }
+
+  get progress(): CheckProgress {
+    return this.#loop.progress;
   }
 
   get pauseState(): Pause {

@@ -1,0 +1,66 @@
+import type { Clock } from '../../core/clock.ts';
+import { Heartbeat } from '../engine/heartbeat/heartbeat.ts';
+import { Watchdog, watchdogPlace } from '../engine/heartbeat/watchdog.ts';
+import type { AppEvents } from '../engine/events.ts';
+import type { Log } from '../engine/log/log.ts';
+import type { Group } from '../engine/run.ts';
+import { canWrite, httpHeartbeat } from '../engine/send-heartbeat.ts';
+import type { Services } from '../engine/services.ts';
+import type { OpenedDatabase } from '../engine/storage/database.ts';
+import type { RunOptions } from './watch-arguments.ts';
+
+/** What {@link signsOfLife} joins. */
+interface SignsParts {
+  readonly options: Pick<RunOptions, 'heartbeatUrl'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly events: AppEvents;
+  readonly database: OpenedDatabase;
+  readonly version: string;
+  readonly services: Pick<Services, 'connection' | 'team' | 'watcher'>;
+  /** Whether what is found reaches where it belongs beside the database; may throw. Default: it does. */
+  readonly isHandedOn?: () => boolean | Promise<boolean>;
+  readonly isStandingBy?: () => boolean;
+  /** Whether the end was asked for, so that it is no death. */
+  readonly endsOnPurpose: () => boolean;
+}
+
+/**
+ * What tells others that a run without a window lives: heartbeats, where it has an address for them, and systemd's
+ * watchdog, where systemd started it. The last group of a run: it is ready when all else is.
+ */
+export function signsOfLife(parts: SignsParts): Group {
+  const { clock, database, events, log, options, services, version } = parts;
+  const { connection, team, watcher } = services;
+  const watchdog = new Watchdog({
+    clock,
+    log,
+    place: watchdogPlace(process.env, process.pid),
+    isTurning: () => watcher.checks?.progress.isTurning ?? true,
+  });
+  const { heartbeatUrl } = options;
+  if (heartbeatUrl === null) return [watchdog];
+  const heartbeat = new Heartbeat({
+    clock,
+    log,
+    watch: watcher,
+    sender: httpHeartbeat({
+      clock,
+      userAgent: `Waybell/${version}`,
+      url: () => heartbeatUrl,
+      connectionOptions: () => connection.profile?.options ?? null,
+      surroundings: { environment: process.env },
+    }),
+    isKept: async () => canWrite(database, clock) && (await parts.isHandedOn?.()) !== false,
+    isHubAway: () => team !== null && team.state.awaySinceMs !== null,
+    ...(parts.isStandingBy === undefined ? {} : { isStandingBy: parts.isStandingBy }),
+  });
+  events.on('watchStateChanged', () => heartbeat.changed());
+  return [
+    watchdog,
+    {
+      start: () => heartbeat.start(),
+      stop: () => heartbeat.stop(parts.endsOnPurpose() ? 'ended' : null),
+    },
+  ];
+}

@@ -21,10 +21,12 @@ export interface VitalSigns {
   /** Null where a hub checks. */
   readonly checks: {
     readonly isTurning: boolean;
-    /** Null before the first. */
-    readonly succeededAgoMs: number | null;
-    /** Null while none is planned. */
+    /** The latest check of every order failed. */
+    readonly isFailing: boolean;
+    /** Until the next check; null while none is planned. */
     readonly nextInMs: number | null;
+    /** One has succeeded at this moment. */
+    readonly isSucceeding: boolean;
   } | null;
 }
 
@@ -35,13 +37,11 @@ export type Ailment =
   | 'notKept'
   | 'paused'
   | 'outOfContact'
-  /** A check is due or under way, and none has succeeded just now. */
+  /** None succeeds at this moment, and one is due soon or under way, or all failed. */
   | 'noSuccess';
 
-/** A beat goes with the success of a check where one is due within this time; else it needs none. */
+/** Where a check is due within this time, a beat waits and goes with its success, so that none goes after a death. */
 const awaitedWithinMs = 10_000;
-/** How old the success may be with which a beat goes, so that none goes after a death. */
-const freshForMs = 2000;
 
 /**
  * Why this program does not count as watching at this moment, or null when it does. With nothing to check it
@@ -56,10 +56,9 @@ export function ailmentOf(signs: VitalSigns): Ailment | null {
   if (checks?.isTurning === false) return 'loopStalled';
   if (signs.isHubAway || isLost(health, nowMs)) return 'outOfContact';
   if (checks === null || health.state === 'unreachable') return null;
-  const { nextInMs, succeededAgoMs } = checks;
+  const { isFailing, isSucceeding, nextInMs } = checks;
   const isAwaited = nextInMs !== null && nextInMs <= awaitedWithinMs;
-  const isFresh = succeededAgoMs !== null && succeededAgoMs <= freshForMs;
-  return isAwaited && !isFresh ? 'noSuccess' : null;
+  return (isAwaited || isFailing) && !isSucceeding ? 'noSuccess' : null;
 }
 
 function isLost(health: ServiceHealth, nowMs: number): boolean {

@@ -55,7 +55,7 @@ export function signsOfLife(parts: SignsParts): Group {
     isHubAway: () => team !== null && team.state.awaySinceMs !== null,
     ...(parts.isStandingBy === undefined ? {} : { isStandingBy: parts.isStandingBy }),
   });
-  events.on('watchStateChanged', () => heartbeat.changed());
+  events.on('checkSucceeded', () => heartbeat.checkSucceeded());
   return [
     watchdog,
     {

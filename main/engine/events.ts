@@ -20,6 +20,8 @@ interface Announcements {
   /** These are back in the memory. */
   ordersLoaded: [ids: readonly OrderId[]];
   orderUpdated: [update: OrderUpdate, watched: WatchedOrder];
+  /** The service answered for an order: of each check that succeeds. */
+  checkSucceeded: [];
   /** New notifications are in the outbox. */
   notificationsStored: [];
   serviceHealthChanged: [serviceHealth: ServiceHealth];

@@ -139,6 +139,7 @@ function announcedBy(events: AppEvents): WatchEvents {
     ordersEvicted: (ids) => void events.emit('ordersEvicted', ids),
     ordersLoaded: (ids) => void events.emit('ordersLoaded', ids),
     orderUpdated: (update, watched) => void events.emit('orderUpdated', update, watched),
+    checkSucceeded: () => void events.emit('checkSucceeded'),
     notificationsStored: () => void events.emit('notificationsStored'),
     serviceHealthChanged: (serviceHealth) =>
       void events.emit('serviceHealthChanged', serviceHealth),

@@ -21,6 +21,7 @@ export class FakeClock implements Clock {
   #monotonicMs = 1000;
   #wallMs: number;
   #order = 0;
+  #isWallStill = false;
   readonly #timers = new Set<Timer>();
 
   /** @param wallMs where the wall clock starts; 2026-03-02 09:00 UTC unless told */
@@ -94,10 +95,15 @@ export class FakeClock implements Clock {
     this.#wallMs = wallMs;
   }
 
+  /** The wall clock stands still from now on, as of a machine whose clock is broken. */
+  stopWall(): void {
+    this.#isWallStill = true;
+  }
+
   #passTo(monotonicMs: number): void {
     const passedMs = Math.max(monotonicMs - this.#monotonicMs, 0);
     this.#monotonicMs += passedMs;
-    this.#wallMs += passedMs;
+    if (!this.#isWallStill) this.#wallMs += passedMs;
   }
 
   #nextTimer(): Timer | undefined {

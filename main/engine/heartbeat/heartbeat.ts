@@ -16,7 +16,9 @@ const missedAfterMs = 60_000;
 /** How long it may take to find out whether what is found is kept, and to say the last word. */
 const keptWithinMs = 5000;
 const lastWordWithinMs = 900;
-/** Over less time a clock that is set looks like one that stands still. */
+/** A wall clock that lags by more than this since the last beat was set back, or stands still. */
+const clockLagMs = 100;
+/** After that it is judged anew, over so much time. */
 const clockJudgedAfterMs = 4000;
 
 /** Sends one beat to the address that is kept. */
@@ -92,9 +94,9 @@ export class Heartbeat {
     this.#turn();
   }
 
-  /** Something of the watching changed, such as that a check succeeded. */
-  changed(): void {
-    if (this.isRunning) void this.#look();
+  /** To be called at each check that succeeds, at once. */
+  checkSucceeded(): void {
+    if (this.isRunning) void this.#look(true);
   }
 
   /** Says why no beats come for a while; they go on by themselves. */
@@ -115,18 +117,19 @@ export class Heartbeat {
 
   #turn(): void {
     this.#cancelTimer = this.#parts.clock.schedule(() => this.#turn(), lookEveryMs);
-    void this.#look();
+    void this.#look(false);
   }
 
-  async #look(): Promise<void> {
+  async #look(isSucceeding: boolean): Promise<void> {
     const { clock } = this.#parts;
-    this.#judgeClock();
     const isDue = clock.monotonicMs() - this.#beatAtMs >= beatEveryMs;
     if (this.#isLooking || !isDue) return;
     this.#isLooking = true;
     try {
+      this.#judgeClock();
       // Cheap signs first: the disk is tried for a beat that would go.
-      const ailment = this.#ailment(true) ?? this.#ailment(await this.#isKept());
+      const ailment =
+        this.#ailment(isSucceeding, true) ?? this.#ailment(isSucceeding, await this.#isKept());
       if (!this.isRunning) return;
       if (ailment === null) this.#beat();
       else this.#missed(ailment);
@@ -135,7 +138,7 @@ export class Heartbeat {
     }
   }
 
-  #ailment(isKept: boolean): Ailment | null {
+  #ailment(isSucceeding: boolean, isKept: boolean): Ailment | null {
     const { clock, isHubAway, isStandingBy, watch } = this.#parts;
     return ailmentOf({
       nowMs: clock.wallMs(),
@@ -144,13 +147,14 @@ export class Heartbeat {
       isPaused: watch.pauseState.kind === 'paused' && isStandingBy?.() !== true,
       isHubAway: isHubAway?.() === true,
       health: watch.serviceHealth,
-      checks: watch.checks?.progress ?? null,
+      checks: watch.checks === null ? null : { ...watch.checks.progress, isSucceeding },
     });
   }
 
   #beat(): void {
     this.#beatAtMs = this.#parts.clock.monotonicMs();
     this.#missingSinceMs = this.#beatAtMs;
+    this.#clockSample = this.#readClocks();
     this.#lastWord = null;
     if (this.#isMissedLogged) this.#parts.log.info('heartbeatGoesOn');
     this.#isMissedLogged = false;
@@ -194,14 +198,13 @@ export class Heartbeat {
     return isSo;
   }
 
-  /** The wall clock stands still when far less passes on it than on the other one; a jump is none of that. */
+  /** A clock that was set back goes on at the next look; one that stands still does not. */
   #judgeClock(): void {
     const now = this.#readClocks();
     const passedMs = now.monotonicMs - this.#clockSample.monotonicMs;
-    if (passedMs < clockJudgedAfterMs) return;
-    const wallPassedMs = now.wallMs - this.#clockSample.wallMs;
-    this.#isClockRunning = wallPassedMs < 0 || wallPassedMs > passedMs / 2;
-    this.#clockSample = now;
+    if (!this.#isClockRunning && passedMs < clockJudgedAfterMs) return;
+    this.#isClockRunning = passedMs - (now.wallMs - this.#clockSample.wallMs) <= clockLagMs;
+    if (!this.#isClockRunning) this.#clockSample = now;
   }
 
   #readClocks() {

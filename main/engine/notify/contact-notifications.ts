@@ -47,7 +47,6 @@ export interface ContactNotificationsParts {
 
 /** How long there must be no contact before it notifies, and how much longer a pause lasts that notifies again. */
 const lostAfterMs = 60_000;
-
 /** How long there must be contact again before it counts as back, so that a flapping network is one loss. */
 const restoredAfterMs = 10_000;
 

@@ -5,7 +5,7 @@ import type { ChangePublisher } from './change-publisher.ts';
 import type { Check, CheckOutcome, CheckResultHandler } from './check-result.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { Clock } from '../../../core/clock.ts';
-import type { CheckAnswer, CheckProgress, OrderSource } from './ports.ts';
+import type { CheckAnswer, CheckProgress, OrderSource, WatchEvents } from './ports.ts';
 import { inFlightLimit, type RateLimiter } from './rate-limiter.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { WatchList } from './watch-list.ts';
@@ -43,6 +43,7 @@ export interface CheckLoopParts {
   readonly results: CheckResultHandler;
   /** The orders are looked at all the time, such as by the desks of a hub. */
   readonly isAttended: boolean;
+  readonly events: Pick<WatchEvents, 'checkSucceeded'>;
   /** Runs something and reports what it throws. */
   readonly guard: (run: () => void) => void;
 }
@@ -68,8 +69,8 @@ export class CheckLoop {
   #pause: Pause = { kind: 'running' };
   #isRunning = false;
   #meanLatencyMs: number | null = null;
-  /** On the monotonic clock; null before the first. */
-  #succeededAtMs: number | null = null;
+  /** The orders whose latest check failed. */
+  readonly #failing = new Set<OrderId>();
   /** When a person or the system last did something, on the monotonic clock. */
   #actedAtMs = Number.NEGATIVE_INFINITY;
   /** Checks that were due by this time may leave; later ones wait for the end of their slot. */
@@ -98,12 +99,15 @@ export class CheckLoop {
   get progress(): CheckProgress {
     const nowMs = this.#clock.monotonicMs();
     const { scheduler } = this.#parts;
-    const isIdle = !this.#maySend || scheduler.plannedCount === 0;
-    const { firstDueMs } = scheduler;
+    const { firstDueMs, plannedCount } = scheduler;
+    const isIdle = !this.#maySend || plannedCount === 0;
+    const failingCount = this.#failing.size;
     const isPlanned = this.isChecking && firstDueMs !== null;
     return {
-      isTurning: this.#timer === null ? isIdle : nowMs - this.#timer.dueMs < lostAfterMs,
-      succeededAgoMs: this.#succeededAtMs === null ? null : nowMs - this.#succeededAtMs,
+      isTurning:
+        this.#isRunning &&
+        (this.#timer === null ? isIdle : nowMs - this.#timer.dueMs < lostAfterMs),
+      isFailing: failingCount > 0 && failingCount >= plannedCount + this.#running.size,
       nextInMs: this.#running.size > 0 ? 0 : isPlanned ? Math.max(firstDueMs - nowMs, 0) : null,
     };
   }
@@ -140,6 +144,7 @@ export class CheckLoop {
 
   /** Aborts the request about this order, if there is one; its outcome counts for nothing. */
   abandon(id: OrderId): void {
+    this.#failing.delete(id);
     const check = this.#running.get(id);
     if (check === undefined) return;
     this.#running.delete(id);
@@ -303,7 +308,8 @@ export class CheckLoop {
   }
 
   #ended(check: RunningCheck, outcome: CheckOutcome): void {
-    if (isSuccess(outcome)) this.#succeededAtMs = this.#clock.monotonicMs();
+    if (isSuccess(outcome)) this.#failing.delete(check.id);
+    else this.#failing.add(check.id);
     if (outcome.kind === 'answered') {
       const tookMs = this.#clock.monotonicMs() - check.startedAtMs;
       const meanMs = this.#meanLatencyMs ?? tookMs;
@@ -317,6 +323,7 @@ export class CheckLoop {
       if (this.#parts.breaker.refusesCredentials) this.abandonAll();
       this.#parts.scheduler.setRunning(this.isChecking);
       this.#dispatch();
+      if (isSuccess(outcome)) this.#parts.events.checkSucceeded?.();
     });
     this.arm();
   }

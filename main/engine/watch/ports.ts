@@ -180,6 +180,8 @@ export interface WatchEvents {
   ordersLoaded?(ids: readonly OrderId[]): void;
   orderUpdated(update: OrderUpdate, watched: WatchedOrder): void;
   /** New notifications are in the outbox. */
+  /** The service answered for an order, if only that it refuses that one. It is announced at once. */
+  checkSucceeded?(): void;
   notificationsStored(): void;
   serviceHealthChanged(serviceHealth: ServiceHealth): void;
   /** Pace, pause or storage health changed. */
@@ -265,8 +267,8 @@ export interface Watch {
 export interface CheckProgress {
   /** Whether what the loop has to do is done in time; false where its timer is lost, or long overdue. */
   readonly isTurning: boolean;
-  /** Since the service last answered for an order, if only that it refuses that one; null before the first. */
-  readonly succeededAgoMs: number | null;
+  /** Whether the latest check of every order that is checked failed. */
+  readonly isFailing: boolean;
   /** Until the next check; 0 while one is under way or late, null while none is planned or can be sent. */
   readonly nextInMs: number | null;
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '../../../core/clock.ts';
 import type { FixNote } from '../../../core/order/courier-time.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
@@ -43,6 +44,8 @@ export interface WatchBench {
 interface BenchParts {
   readonly limits?: Partial<WatchLimits>;
   readonly clock?: FakeClock;
+  /** The watcher's own, in place of `clock`. */
+  readonly watcherClock?: (clock: FakeClock) => Clock;
   readonly store?: MemoryWatchStore;
   /** Used instead of `store`. */
   readonly disk?: WatchStore;
@@ -52,6 +55,7 @@ interface BenchParts {
   readonly explainUpdate?: ExplainUpdate;
   readonly auditPace?: AuditPace;
   readonly noted?: (note: FixNote) => void;
+  readonly checkSucceeded?: () => void;
 }
 
 /** A watcher that is not started yet, with its fakes. */
@@ -70,7 +74,7 @@ export function watchBench(parts: BenchParts = {}): WatchBench {
   const watcher = new Watcher({
     source,
     store: parts.disk ?? store,
-    clock,
+    clock: parts.watcherClock?.(clock) ?? clock,
     random: parts.random ?? (() => 0.5),
     ...(parts.explainUpdate === undefined ? {} : { explainUpdate: parts.explainUpdate }),
     ...(parts.auditPace === undefined ? {} : { auditPace: parts.auditPace }),
@@ -91,6 +95,7 @@ export function watchBench(parts: BenchParts = {}): WatchBench {
         parts.notificationsStored?.();
       },
       stateChanged: () => undefined,
+      checkSucceeded: () => parts.checkSucceeded?.(),
     },
     limits: { requestsPerMinute: 6000, activeEverySeconds: 15, ...parts.limits },
     installSeed: 7,

@@ -236,6 +236,8 @@ test('what became of notifications is counted once, by reason, also when the dis
       lastAnswerAtMs: null,
     },
     serviceHealth: { state: 'reachable' },
+    pauseState: { kind: 'running' },
+    storageFault: null,
   } as const;
   const lines = metrics.text({ clock, version: '1.0.0', watch }).split('\n');
   expect(lines.filter((line) => /^waybell_notifications.* [1-9]/.test(line))).toEqual([

@@ -19,6 +19,7 @@ import { createAnnouncer } from './stores/announcer.ts';
 import { createArchiveStore } from './stores/archive-store.ts';
 import { createBoardStore } from './stores/board-store.ts';
 import { createComputerStore } from './stores/settings/computer-store.ts';
+import { createHeartbeatStore } from './stores/settings/heartbeat-store.ts';
 import { createNotificationStore } from './stores/settings/notification-store.ts';
 import { createConnectStore } from './stores/settings/connect-store.ts';
 import { createDiagnosisStore } from './stores/settings/diagnosis-store.ts';
@@ -95,6 +96,7 @@ export function createWindowModel(
   const options = createOptionsStore(bridge, connect, toasts);
   const restore = createRestoreStore(bridge, board, toasts, currentTexts);
   const computer = createComputerStore(bridge, settings.change);
+  const heartbeat = createHeartbeatStore(bridge);
   const notifications = createNotificationStore(bridge);
   const whatIf = createWhatIfStore(bridge, board, time);
   const webhooks = createWebhookStore(bridge);
@@ -358,6 +360,7 @@ export function createWindowModel(
     settings,
     restore,
     computer,
+    heartbeat,
     notifications,
     whatIf,
     webhooks,

@@ -233,7 +233,12 @@ const rules: readonly Rule[] = [
   },
   {
     from: 'main/engine/heartbeat/',
-    mayImport: ['core/', 'main/engine/heartbeat/', 'node:child_process'],
+    mayImport: [
+      'core/',
+      'main/engine/heartbeat/',
+      'main/engine/credentials/credential-store.ts',
+      'node:child_process',
+    ],
     mayImportTypes: ['main/engine/log/log.ts', 'main/engine/watch/ports.ts'],
   },
   {

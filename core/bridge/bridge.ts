@@ -14,6 +14,7 @@ import type {
 } from '../board/board.ts';
 import type { AppUpdate } from './app-update.ts';
 import type { EventChannel, RequestChannel, eventChannels, requestChannels } from './channels.ts';
+import { type HeartbeatState, longestHeartbeatUrl } from './heartbeat-state.ts';
 import type { ComputerState } from './computer.ts';
 import type { ConnectionOptions } from '../delivery/connection-options.ts';
 import { connectionOptionsSchema } from '../delivery/connection-options-schema.ts';
@@ -202,6 +203,16 @@ export const requestSchemas = {
   }),
   'clipboard:offer': z.undefined(),
   'computer:state': z.undefined(),
+  'heartbeat:state': z.undefined(),
+  /** Keeps the address in the keychain, and begins. */
+  'heartbeat:turn-on': z.strictObject({
+    url: z
+      .string()
+      .max(longestHeartbeatUrl)
+      .regex(/^\s*https?:\/\//i),
+  }),
+  /** Also takes the address out of the keychain. */
+  'heartbeat:turn-off': z.undefined(),
   /** Shows the profile folder in the system's file manager. */
   'computer:show-folder': z.undefined(),
   'computer:start-at-login': z.strictObject({ isOn: z.boolean() }),
@@ -391,6 +402,10 @@ interface Contents {
   /** Text with uuids on the clipboard, offered once; null when there is none or the setting is off. */
   'clipboard:offer': string | null;
   'computer:state': ComputerState;
+  'heartbeat:state': HeartbeatState;
+  /** The state after the request. */
+  'heartbeat:turn-on': HeartbeatState;
+  'heartbeat:turn-off': HeartbeatState;
   /** The state after the request. */
   'computer:start-at-login': ComputerState;
   'update:state': AppUpdate;

@@ -79,6 +79,9 @@ export class DeliveryError extends Error {
   }
 }
 
+/** All codes of failures. */
+export const failureCodes = Object.keys(scopes) as readonly DeliveryFailureCode[]; // the keys of a closed object
+
 /** Whether a text is one of the codes of failures, such as one that was read from a log. */
 export function isFailureCode(text: string): text is DeliveryFailureCode {
   return Object.hasOwn(scopes, text);

@@ -600,6 +600,14 @@ export const settingsTable = {
       },
     },
   }),
+  /** Whether a monitor hears that this desk checks; its address is in the keychain of this computer. */
+  sendsHeartbeat: onOrOff({
+    page: null,
+    isOfThisComputer: true,
+    usual: false,
+    row: null,
+    warning: null,
+  }),
   webhooks: own({ page: null, isNeverLocked: true, isOfThisComputer: true }),
 } as const;
 

@@ -201,7 +201,7 @@ const variableTexts: Readonly<Record<(typeof ownVariables)[number], string>> = {
   WAYBELL_NATS_LOGIN: 'the login at NATS servers, user:password or a token',
   WAYBELL_JOIN_CODE: 'the code of an invitation; default: standard input',
   WAYBELL_DESK_TOKEN: 'the token by which a hub knows this desk (--hub)',
-  WAYBELL_HEARTBEAT_URL: 'where a monitor hears that the checks go on; default: nowhere',
+  WAYBELL_HEARTBEAT_URL: 'where a monitor hears of the checks; default: nowhere',
 };
 
 /** Variables of the system that are followed too. */

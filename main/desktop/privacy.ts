@@ -26,6 +26,8 @@ interface PrivacySources {
     | 'watcher'
     | 'webhooks'
   >;
+  /** Its address is in the keychain too. */
+  readonly heartbeat: { erase(): Promise<void> };
   readonly membership: { leave(): Promise<void> };
   readonly profileDir: string;
   readonly sql: DatabaseSync;
@@ -39,7 +41,7 @@ export type Privacy = ReturnType<typeof createPrivacy>;
 
 /** Builds {@link Privacy}. */
 export function createPrivacy(sources: PrivacySources) {
-  const { clock, events, log, membership, profileDir, services, sql } = sources;
+  const { clock, events, heartbeat, log, membership, profileDir, services, sql } = sources;
   const { archive, orderFolder, team } = services;
   const ledger = new PrivacyLedgerRepository(sql);
   const erasure = new Erasure({
@@ -48,7 +50,12 @@ export function createPrivacy(sources: PrivacySources) {
     ledger,
     watch: services.watcher,
     connection: services.connection,
-    webhooks: services.webhooks,
+    webhooks: {
+      async eraseSecrets() {
+        await services.webhooks.eraseSecrets();
+        await heartbeat.erase();
+      },
+    },
     intake: {
       forget() {
         services.intake.forget();

@@ -11,6 +11,7 @@ import { BridgeServer, joinedHandlers } from './bridge/bridge-server.ts';
 import { createDeskServices } from './desk-services.ts';
 import * as desktop from './electron-desktop.ts';
 import { createFiles } from './files.ts';
+import { createHeartbeat } from './heartbeat.ts';
 import type { Program } from './lifecycle.ts';
 import { createNotifying } from './notifying.ts';
 import { createPresentation } from './presentation.ts';
@@ -75,7 +76,14 @@ export function createWindowApp(options: Launch): Program {
     platform,
   });
   const { notifier } = notifying;
-  const privacy = createPrivacy({ ...common, services, membership, profileDir, sql });
+  const heartbeat = createHeartbeat({
+    ...common,
+    services,
+    database: profile.database,
+    version,
+    isKeychainLocked: desk.isKeychainLocked,
+  });
+  const privacy = createPrivacy({ ...common, services, membership, profileDir, sql, heartbeat });
   const past = createPast({ services, version, clock });
   const board = createBoard({
     ...common,
@@ -136,6 +144,7 @@ export function createWindowApp(options: Launch): Program {
         ...presentation.handlers,
         ...files.handlers,
         updates.handlers,
+        heartbeat.handlers,
         privacy.handlers(board.archivePages),
         teamHandlers({ membership, team, restart, localisation }),
       ]),
@@ -194,6 +203,7 @@ export function createWindowApp(options: Launch): Program {
       services.retention,
       privacy.erasure,
       ...contact.parts,
+      heartbeat,
       { start: () => void metricsServer.start(), stop: () => metricsServer.stop() },
     ],
     tray,

@@ -1,7 +1,5 @@
+import { longestHeartbeatUrl } from '../../../core/bridge/heartbeat-state.ts';
 import type { Result } from '../../../core/text/result.ts';
-
-/** Keychains take 1,200 characters at most. */
-export const longestHeartbeatUrl = 1000;
 
 /**
  * Reads the address of a monitor: any http or https address without a login. What is wrong is not said in detail,

@@ -1,9 +1,11 @@
 import {
   DeliveryError,
   type DeliveryFailureCode,
+  failureCodes,
 } from '../../../core/delivery/delivery-failure.ts';
 import {
   holdReasons,
+  outcomesOf,
   type NotificationOutcome,
   suppressReasons,
 } from '../../../core/notification/notification.ts';
@@ -79,6 +81,9 @@ export class Metrics {
       oldestMs = Math.max(oldestMs, nowMs - observedAtMs);
     }
     const updates = countsOf(this.#updates, [...contractKinds, ...ownKinds]);
+    // A counter that begins at 1 shows a collector no increase, so each is there from the start.
+    const failures = countsOf(this.#failures, [...failureCodes, 'defect']);
+    const notifications = countsOf(this.#notifications, Object.values(outcomesOf).flat());
     const withheld = countsOf(this.#withheld, [...holdReasons, ...suppressReasons]);
     const isReachable = watch.serviceHealth.state === 'reachable';
     return [
@@ -126,7 +131,7 @@ export class Metrics {
         'Checks of orders',
         by('result', Object.entries(this.#checks)),
       ),
-      figure('check_failures_total', 'counter', 'Failed checks', by('code', this.#failures)),
+      figure('check_failures_total', 'counter', 'Failed checks', by('code', failures)),
       figure('rate_limited_total', 'counter', 'Answers with status 429', this.#rateLimitedCount),
       figure('updates_total', 'counter', 'Changes that were told', by('kind', updates)),
       figure('waits_total', 'counter', 'Waits that were told', by('reason', this.#waits)),
@@ -134,7 +139,7 @@ export class Metrics {
         'notifications_total',
         'counter',
         'Notifications by what became of them',
-        by('outcome', this.#notifications),
+        by('outcome', notifications),
       ),
       figure(
         'notifications_withheld_total',

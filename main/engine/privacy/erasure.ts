@@ -25,7 +25,7 @@ export interface ErasureParts {
     forgetConnection(): Promise<Result<null, BridgeFailure>>;
   };
   readonly webhooks: {
-    /** Stops receiving webhooks and takes their secrets out of the keychain. @throws its error */
+    /** Stops what has secrets of its own beside the connection, and takes them out of the keychain. @throws its error */
     eraseSecrets(): Promise<void>;
   };
   /** Leaves the team, so that its orders are erased here alone. Default: there is none. */

@@ -5,6 +5,7 @@ import { useIsLocked, useModel, useSettings, useSlice, useText } from '../../mod
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { Keys } from '../controls/keys.tsx';
 import { Card, SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
+import { HeartbeatCard } from './heartbeat-card.tsx';
 import { UpdateCard } from './update-card.tsx';
 import { Button } from '../controls/button.tsx';
 import { settingsTable } from '../../../core/settings/settings-table.ts';
@@ -159,6 +160,7 @@ export function ComputerSettings() {
           {...(computer?.isOnBattery && { help: `${battery.help}. ${text.onBatteryNow}.` })}
         />
       </Card>
+      <HeartbeatCard />
       <UpdateCard />
     </>
   );

@@ -89,6 +89,26 @@ const privacyTexts = {
   cancel: 'Cancel',
 };
 
+/** The words about a monitor that hears from this desk, in English. */
+const heartbeatTexts = {
+  title: 'Heartbeat',
+  isOff: 'Tell a monitor that this desk checks',
+  isOn: 'A monitor hears that this desk checks',
+  help: 'Three times a minute while checks succeed, to the address of a push monitor of yours, such as Healthchecks or Uptime Kuma. When it hears nothing for two minutes, it tells you. The address stays in the keychain.',
+  lastWord:
+    'Quitting, sleep and a pause are said with a last word. The monitor calls even those a death after two minutes: pause it there, or give it your hours.',
+  address: 'Address of the monitor',
+  turnOn: 'Turn on',
+  turnOff: 'Turn off',
+  first: 'The first beat goes with the next check.',
+  accepted: (ago: string) => `The monitor heard Waybell ${ago}.`,
+  troubles: {
+    keychain: 'The keychain does not give the address. Unlock it, or turn this off and on again.',
+    notAccepted: 'The monitor cannot be reached, or refuses the beats. Check its address.',
+    withheld: 'No beats go at present, because checks do not succeed or cannot be stored.',
+  },
+};
+
 /** The words about newer versions, in English. */
 const updateTexts = {
   title: 'Version',
@@ -268,6 +288,7 @@ export const settingsTexts = {
   privacy: privacyTexts,
   webhooks: webhookTexts,
   computer: computerTexts,
+  heartbeat: heartbeatTexts,
   update: updateTexts,
   appearance: {
     lead: 'Follows the system unless you choose otherwise.',

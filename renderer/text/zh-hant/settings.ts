@@ -232,6 +232,24 @@ export const settingsTexts: typeof english.settingsTexts = {
     power: '電源',
     onBatteryNow: '目前使用電池',
   },
+  heartbeat: {
+    title: '心跳',
+    isOff: '告訴監控服務這台電腦正在查詢',
+    isOn: '監控服務會收到這台電腦正在查詢的訊號',
+    help: '查詢成功期間每分鐘三次，送到你自己的推送監控網址，例如 Healthchecks 或 Uptime Kuma。監控服務兩分鐘沒有收到，就會通知你。網址存放在鑰匙圈。',
+    lastWord:
+      '結束、睡眠和暫停時會先說明原因。兩分鐘後監控服務仍會視為中斷：請在那裡暫停監控，或設定你的工作時間。',
+    address: '監控服務的網址',
+    turnOn: '開啟',
+    turnOff: '關閉',
+    first: '第一個訊號會隨下一次查詢送出。',
+    accepted: (ago) => `監控服務${ago}收到 Waybell 的訊號。`,
+    troubles: {
+      keychain: '鑰匙圈沒有提供網址。請解鎖鑰匙圈，或關閉後再開啟。',
+      notAccepted: '無法連到監控服務，或它拒絕了訊號。請檢查網址。',
+      withheld: '目前沒有送出訊號，因為查詢沒有成功，或無法儲存。',
+    },
+  },
   update: {
     title: '版本',
     version: (version) => `Waybell ${version}`,

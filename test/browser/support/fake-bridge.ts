@@ -119,6 +119,15 @@ export class FakeBridge extends FakeMain {
       this.computer = { ...this.computer, startAtLogin: { kind: isOn ? 'on' : 'off' } };
       return this.computer;
     },
+    'heartbeat:state': () => this.heartbeat,
+    'heartbeat:turn-on': () => {
+      this.heartbeat = { kind: 'on', acceptedAtMs: null, trouble: null };
+      return this.heartbeat;
+    },
+    'heartbeat:turn-off': () => {
+      this.heartbeat = { kind: 'off' };
+      return this.heartbeat;
+    },
     'update:state': () => this.update,
     'update:look': () => this.update,
     'transfer:save': ({ what }) => ({

@@ -21,6 +21,7 @@ import {
 import type { EventChannel, RequestChannel } from '../../../core/bridge/channels.ts';
 import type { WhatIf } from '../../../core/board/what-if.ts';
 import type { ComputerState } from '../../../core/bridge/computer.ts';
+import type { HeartbeatState } from '../../../core/bridge/heartbeat-state.ts';
 import {
   type ConnectionOptions,
   defaultConnectionOptions,
@@ -106,6 +107,7 @@ export class FakeMain {
     shortcuts: { window: 'none', clipboard: 'none' },
     isOnBattery: false,
   };
+  heartbeat: HeartbeatState = { kind: 'off' };
   update: AppUpdate = { kind: 'noFeed' };
   /** Channels that answer with a failure. */
   readonly failing = new Map<RequestChannel, BridgeFailure>();

@@ -50,12 +50,13 @@ const changed: Settings = {
   news: 'everyChange',
   digestMinutes: 9,
   remindEveryMinutes: 5,
+  sendsHeartbeat: true,
   webhooks: { ...defaultSettings.webhooks, isOn: true, port: 28_787 },
 };
 
-/** Stays as it is: the way to the service, how its amounts are read, the list, the colours of groups, and a mute for a while. */
+/** Stays as it is: the way to the service, how its amounts are read, the list, the colours of groups, the heartbeat, and a mute for a while. */
 const { priceUnit, asksAboutAmounts, listShow, listSort, groupColors } = changed;
-const { notificationsMutedUntilMs, offersEveryChange, webhooks } = changed;
+const { notificationsMutedUntilMs, offersEveryChange, sendsHeartbeat, webhooks } = changed;
 const kept = {
   priceUnit,
   asksAboutAmounts,
@@ -64,6 +65,7 @@ const kept = {
   listSort,
   groupColors,
   notificationsMutedUntilMs,
+  sendsHeartbeat,
   webhooks,
 };
 

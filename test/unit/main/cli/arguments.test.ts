@@ -51,6 +51,7 @@ describe('the command line', () => {
           showsPhones: true,
           webhooks: null,
           metrics: null,
+          heartbeatUrl: null,
           mode: 'untilDone',
           orderIds: [one],
           orderFiles: ['today.csv', '-'],

@@ -32,6 +32,7 @@ describe('a hub', () => {
           publicUrl: null,
           webhooks: null,
           metrics: null,
+          heartbeatUrl: null,
         },
       },
     });

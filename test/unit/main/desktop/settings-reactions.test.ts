@@ -158,6 +158,7 @@ const reactionsOf: Readonly<Record<keyof Settings, readonly Reaction[]>> = {
   news: [],
   digestMinutes: [],
   remindEveryMinutes: [],
+  sendsHeartbeat: [],
 };
 
 test.each(Object.entries(reactionsOf))(

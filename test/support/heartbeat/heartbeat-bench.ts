@@ -13,8 +13,11 @@ export class FakeMonitor {
   /** On the monotonic clock. */
   readonly beatsAtMs: number[] = [];
   readonly words: LastWord[] = [];
-  /** How long it heard nothing, where that was a death: the end of each silence. */
+  /** When the silence ended that it called a death. */
   readonly deathsAtMs: number[] = [];
+  /** How many of these it called although a check had succeeded in the minute before. */
+  falseCount = 0;
+  readonly #successesAtMs: number[] = [];
   #isAnnounced = false;
   /** What it answers; null accepts. */
   answer: string | null = null;
@@ -27,16 +30,30 @@ export class FakeMonitor {
     return this.beatsAtMs.at(-1) ?? Number.NEGATIVE_INFINITY;
   }
 
+  checkSucceeded(): void {
+    this.#successesAtMs.push(this.#clock.monotonicMs());
+  }
+
   readonly send = async (word: LastWord | null): Promise<string | null> => {
     if (this.answer !== null) return this.answer;
     const nowMs = this.#clock.monotonicMs();
     const isSilence = nowMs - this.lastBeatAtMs > calledDeadAfterMs;
-    if (this.beatsAtMs.length > 0 && isSilence && !this.#isAnnounced) this.deathsAtMs.push(nowMs);
+    if (this.beatsAtMs.length > 0 && isSilence && !this.#isAnnounced) this.#called(nowMs);
+    this.#successesAtMs.length = 0;
     this.#isAnnounced = word !== null;
     if (word !== null) this.words.push(word);
     this.beatsAtMs.push(nowMs);
     return null;
   };
+
+  #called(nowMs: number): void {
+    this.deathsAtMs.push(nowMs);
+    const calledAtMs = this.lastBeatAtMs + calledDeadAfterMs;
+    const isFalse = this.#successesAtMs.some(
+      (atMs) => atMs <= calledAtMs && atMs > calledAtMs - 60_000,
+    );
+    if (isFalse) this.falseCount += 1;
+  }
 }
 
 /** A watcher on fake time whose heartbeats a monitor hears. */
@@ -55,7 +72,10 @@ export function heartbeatBench(parts: Parameters<typeof watchBench>[0] = {}): He
   const timers = { areLost: false };
   const bench = watchBench({
     ...parts,
-    checkSucceeded: () => heartbeat.checkSucceeded(),
+    checkSucceeded() {
+      monitor.checkSucceeded();
+      heartbeat.checkSucceeded();
+    },
     watcherClock: (whole) => ({
       monotonicMs: () => whole.monotonicMs(),
       wallMs: () => whole.wallMs(),

@@ -14,8 +14,17 @@ const passing = [
   'timeout',
 ] as const;
 
+type Trouble = (bench: HeartbeatBench, random: () => number) => Promise<void>;
+
+/** One answer in three fails. */
+const aThirdFails: Trouble = async ({ clock, source }, random) => {
+  source.outcome = () => (random() < 0.33 ? failure('service-failing') : null);
+  await clock.advance(20 * minuteMs);
+  source.outcome = () => null;
+};
+
 /** What happens on days on which nothing dies. Each ends by itself. */
-const events: readonly ((bench: HeartbeatBench, random: () => number) => Promise<void>)[] = [
+const events: readonly Trouble[] = [
   // An outage of a minute.
   async ({ clock, source }, random) => {
     const code = passing[Math.floor(random() * passing.length)] ?? 'unreachable';
@@ -51,12 +60,7 @@ const events: readonly ((bench: HeartbeatBench, random: () => number) => Promise
   async ({ clock }, random) => {
     clock.blockLoop(random() * 40_000);
   },
-  // One answer in three fails.
-  async ({ clock, source }, random) => {
-    source.outcome = () => (random() < 0.33 ? failure('service-failing') : null);
-    await clock.advance(20 * minuteMs);
-    source.outcome = () => null;
-  },
+  aThirdFails,
   // A beat in ten is lost on its way.
   async ({ clock, monitor }, random) => {
     const { send } = monitor;
@@ -81,22 +85,39 @@ const events: readonly ((bench: HeartbeatBench, random: () => number) => Promise
   },
 ];
 
-/** Lives some days with troubles, none of which is a death. @returns how often the monitor called one, and beats */
+/** The trouble in which checks may fail by chance until there has been no contact for two minutes. */
+export const failingByChance = events.indexOf(aThirdFails);
+
+/**
+ * Lives some days with troubles, none of which is a death.
+ *
+ * @returns in which troubles the monitor called one all the same, and how often falsely
+ */
 export async function quietDays(
   days: number,
   seed: number,
-): Promise<{ readonly deaths: number; readonly beats: number; readonly troubles: number }> {
+): Promise<{
+  readonly calledIn: readonly number[];
+  readonly falseCount: number;
+  readonly beats: number;
+  readonly troubles: number;
+}> {
   const random = seeded(seed);
   const bench = await beatingBench(1 + Math.floor(random() * 4), { random });
   const { clock, monitor } = bench;
   const endMs = clock.monotonicMs() + days * 24 * hourMs;
   let troubles = 0;
+  const calledIn: number[] = [];
   while (clock.monotonicMs() < endMs) {
-    await events[Math.floor(random() * events.length)]?.(bench, random);
+    const trouble = Math.floor(random() * events.length);
+    const before = monitor.deathsAtMs.length;
+    await events[trouble]?.(bench, random);
     troubles += 1;
     await clock.advance(2 * minuteMs + random() * 30 * minuteMs);
+    if (monitor.deathsAtMs.length > before) calledIn.push(trouble);
   }
   await bench.heartbeat.stop('ended');
   await bench.watcher.stop();
-  return { deaths: monitor.deathsAtMs.length, beats: monitor.beatsAtMs.length, troubles };
+  const { beatsAtMs, falseCount } = monitor;
+  return { calledIn, falseCount, beats: beatsAtMs.length, troubles };
 }

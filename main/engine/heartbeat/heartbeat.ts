@@ -9,6 +9,9 @@ import type { Watch } from '../watch/ports.ts';
  * outage of a minute is a death (docs/adr/0018-heartbeat.md).
  */
 export const beatEveryMs = 20_000;
+/** How soon one goes again that was not accepted, and how often that is tried before the usual pause. */
+const beatAgainMs = 5000;
+const mostBeatsAgain = 3;
 /** How often it is looked whether a beat may go that is due. */
 const lookEveryMs = 5000;
 /** A beat that is missing for so long is worth a line in the log. */
@@ -68,6 +71,7 @@ export class Heartbeat {
   #isClockRunning = true;
   #isMissedLogged = false;
   #isRefusedLogged = false;
+  #refusedInRow = 0;
   /** What was said last; null once beats go again. */
   #lastWord: LastWord | null = null;
   #acceptedAtMs: number | null = null;
@@ -122,7 +126,9 @@ export class Heartbeat {
 
   async #look(isSucceeding: boolean): Promise<void> {
     const { clock } = this.#parts;
-    const isDue = clock.monotonicMs() - this.#beatAtMs >= beatEveryMs;
+    const isAgain = this.#refusedInRow > 0 && this.#refusedInRow <= mostBeatsAgain;
+    const everyMs = isAgain ? beatAgainMs : beatEveryMs;
+    const isDue = clock.monotonicMs() - this.#beatAtMs >= everyMs;
     if (this.#isLooking || !isDue) return;
     this.#isLooking = true;
     try {
@@ -175,6 +181,7 @@ export class Heartbeat {
   async #send(word: LastWord | null): Promise<void> {
     const { clock, log, sender } = this.#parts;
     const code = await sender.send(word).catch(() => 'defect');
+    this.#refusedInRow = code === null ? 0 : this.#refusedInRow + 1;
     if (code === null) {
       this.#acceptedAtMs = clock.wallMs();
       this.#trouble = null;

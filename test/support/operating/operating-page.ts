@@ -14,8 +14,8 @@ export function blockWith(text: string): string {
   return found;
 }
 
-/** Why a test is left out, for its name; null where the program is there. Sends no output. */
+/** Why a test is left out, for the end of its name; null where the program is there. */
 export function missing(program: string, debianPackage: string): string | null {
   const { error } = spawnSync(program, ['--help'], { stdio: 'ignore' });
-  return error === undefined ? null : `needs ${program}: apt-get install -y ${debianPackage}`;
+  return error === undefined ? null : ` (left out: apt-get install -y ${debianPackage})`;
 }

@@ -62,6 +62,11 @@ async function startNginx(hubPort: number): Promise<string> {
   return `https://localhost:${port}`;
 }
 
+/** Asks from another address of this computer. */
+function askingFrom(localAddress: string): Agent {
+  return new Agent({ localAddress, connect: { ca: certificates.ca, servername: 'localhost' } });
+}
+
 /** A hub as the unit of the page starts it, behind nginx. */
 async function hubBehindNginx(): Promise<{ hub: CliRun; url: string; profile: string }> {
   const { clientId, clientSecret } = service.credentials;
@@ -69,11 +74,9 @@ async function hubBehindNginx(): Promise<{ hub: CliRun; url: string; profile: st
   const url = await startNginx(port);
   const profile = temporaryFolder();
   const hub = startCli(
-    [
-      ...['hub', '--profile', profile, '--base-url', service.baseUrl, '--client-id', clientId],
-      ...['--interval', '1', '--listen', `127.0.0.1:${port}`, '--behind-proxy'],
-      ...['--public-url', url],
-    ],
+    `hub --profile ${profile} --base-url ${service.baseUrl} --client-id ${clientId} --interval 1 --listen 127.0.0.1:${port} --behind-proxy --public-url ${url}`.split(
+      ' ',
+    ),
     { env: { WAYBELL_CLIENT_SECRET: clientSecret } },
   );
   await hub.until(({ event }) => event === 'hub');
@@ -116,8 +119,6 @@ test.skipIf(noNginx !== null)(
   `wrong codes count for the address that nginx saw, whatever a client claims${noNginx ?? ''}`,
   async () => {
     const { url } = await hubBehindNginx();
-    const from = (localAddress: string): Agent =>
-      new Agent({ localAddress, connect: { ca: certificates.ca, servername: 'localhost' } });
     const statusFrom = async (localAddress: string, claims: string): Promise<number> => {
       const { body, statusCode } = await request(
         new URL('/v1/join', url.replace('localhost', '127.0.0.1')),
@@ -129,7 +130,7 @@ test.skipIf(noNginx !== null)(
             'x-forwarded-for': claims,
           },
           body: JSON.stringify({ code: 'WRONG-CODE' }),
-          dispatcher: from(localAddress),
+          dispatcher: askingFrom(localAddress),
         },
       );
       await body.dump();

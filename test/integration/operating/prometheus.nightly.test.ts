@@ -44,11 +44,11 @@ test.skipIf(noPrometheus !== null)(
     const service = await startDeliveryService({ clock: 'manual' });
     onTestFinished(() => service.close());
     const { clientId, clientSecret } = service.credentials;
+    const id = service.addOrder({ status: 'active' });
     const watch = startCli(
-      [
-        ...['watch', '--json', '--base-url', service.baseUrl, '--client-id', clientId],
-        ...['--interval', '1', '--metrics', '0', service.addOrder({ status: 'active' })],
-      ],
+      `watch --json --base-url ${service.baseUrl} --client-id ${clientId} --interval 1 --metrics 0 ${id}`.split(
+        ' ',
+      ),
       { env: { WAYBELL_CLIENT_SECRET: clientSecret } },
     );
     await watch.until(({ event }) => event === 'order');

@@ -8,7 +8,7 @@ import type { Watch } from '../watch/ports.ts';
  * How often a beat goes. A monitor that calls a death after two minutes hears six, so neither a lost one nor an
  * outage of a minute is a death (docs/adr/0018-heartbeat.md).
  */
-export const beatEveryMs = 20_000;
+const beatEveryMs = 20_000;
 /** How soon one goes again that was not accepted, and how often that is tried before the usual pause. */
 const beatAgainMs = 5000;
 const mostBeatsAgain = 3;

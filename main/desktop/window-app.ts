@@ -1,5 +1,6 @@
 import { AppEvents } from '../engine/events.ts';
 import { outliveReaders } from '../engine/launch/standard-streams.ts';
+import { createHeartbeat } from '../engine/make-desk-heartbeat.ts';
 import { createPast } from '../engine/recorded-past.ts';
 import { serveMetrics } from '../engine/serve-metrics.ts';
 import { heldToTeam, teamHandlers, teamRefusal } from '../engine/team/team-handlers.ts';
@@ -11,7 +12,6 @@ import { BridgeServer, joinedHandlers } from './bridge/bridge-server.ts';
 import { createDeskServices } from './desk-services.ts';
 import * as desktop from './electron-desktop.ts';
 import { createFiles } from './files.ts';
-import { createHeartbeat } from './heartbeat.ts';
 import type { Program } from './lifecycle.ts';
 import { createNotifying } from './notifying.ts';
 import { createPresentation } from './presentation.ts';
@@ -81,8 +81,10 @@ export function createWindowApp(options: Launch): Program {
     services,
     database: profile.database,
     version,
+    resolveProxy: desktop.resolveProxy,
     isKeychainLocked: desk.isKeychainLocked,
   });
+  desktop.whenSuspended(() => heartbeat.fellAsleep());
   const privacy = createPrivacy({ ...common, services, membership, profileDir, sql, heartbeat });
   const past = createPast({ services, version, clock });
   const board = createBoard({

@@ -5,7 +5,7 @@ import {
   defaultConnectionOptions,
 } from '../../core/delivery/connection-options.ts';
 import { DeliveryError } from '../../core/delivery/delivery-failure.ts';
-import { lastWordTexts } from '../../core/heartbeat/last-words.ts';
+import { lastWordTexts } from '../../core/heartbeat/last-word-texts.ts';
 import { inEnglish, type Localisation } from '../../core/text/language.ts';
 import { addressOf } from './delivery/http/base-url.ts';
 import { HttpTransport } from './delivery/http/transport.ts';

@@ -30,7 +30,7 @@ import {
   webhooksPart,
 } from '../run-parts.ts';
 import { createServices } from '../../engine/services.ts';
-import { signsOfLife } from '../signs-of-life.ts';
+import { signsOfLife } from '../../engine/signs-of-life.ts';
 import { DamagedLogError, type OpenedLog, openTeamLog } from '../../hub/log/open-team-log.ts';
 import { readTlsFiles, TlsFileError } from '../../hub/tls-files.ts';
 

@@ -20,7 +20,7 @@ import { plainLine, plainStateLine } from '../plain-line.ts';
 import type { TextSink } from '../ports.ts';
 import type { WatchOptions } from '../watch-arguments.ts';
 import { WaitLines } from '../wait-lines.ts';
-import { signsOfLife } from '../signs-of-life.ts';
+import { signsOfLife } from '../../engine/signs-of-life.ts';
 import { WatchEnd } from '../watch-end.ts';
 import type { NamedOrder } from '../../engine/launch/named-orders.ts';
 import { createLog } from '../../engine/log/log.ts';

@@ -1,5 +1,5 @@
 import { type Clock, settledWithin } from '../../../core/clock.ts';
-import type { LastWord } from '../../../core/heartbeat/last-words.ts';
+import type { LastWord } from '../../../core/heartbeat/last-word-texts.ts';
 import { type Ailment, ailmentOf } from '../../../core/heartbeat/vital-signs.ts';
 import type { Log } from '../log/log.ts';
 import type { Watch } from '../watch/ports.ts';

@@ -1,4 +1,4 @@
-import type { LastWord } from '../../../core/heartbeat/last-words.ts';
+import type { LastWord } from '../../../core/heartbeat/last-word-texts.ts';
 import { Heartbeat } from '../../../main/engine/heartbeat/heartbeat.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { RecordingLog } from '../recording-log.ts';

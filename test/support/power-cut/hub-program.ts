@@ -81,6 +81,7 @@ const hub = runHub(
     connectionOptions: {},
     webhooks: { port: 0, path: 'a-path-that-nobody-guesses', secret: proof },
     metrics: null,
+    heartbeatUrl: null,
   },
   {
     clock,

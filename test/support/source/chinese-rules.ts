@@ -80,6 +80,8 @@ const names = [
   'KWallet',
   'Waybell',
   'Webhook',
+  'Healthchecks',
+  'Uptime Kuma',
   'English',
   'Control',
   'Command',

@@ -1,17 +1,17 @@
 import type { Clock } from '../../core/clock.ts';
-import { Heartbeat } from '../engine/heartbeat/heartbeat.ts';
-import { Watchdog, watchdogPlace } from '../engine/heartbeat/watchdog.ts';
-import type { AppEvents } from '../engine/events.ts';
-import type { Log } from '../engine/log/log.ts';
-import type { Group } from '../engine/run.ts';
-import { canWrite, httpHeartbeat } from '../engine/send-heartbeat.ts';
-import type { Services } from '../engine/services.ts';
-import type { OpenedDatabase } from '../engine/storage/database.ts';
-import type { RunOptions } from './watch-arguments.ts';
+import { Heartbeat } from './heartbeat/heartbeat.ts';
+import { Watchdog, watchdogPlace } from './heartbeat/watchdog.ts';
+import type { AppEvents } from './events.ts';
+import type { Log } from './log/log.ts';
+import type { Group } from './run.ts';
+import { canWrite, httpHeartbeat } from './send-heartbeat.ts';
+import type { Services } from './services.ts';
+import type { OpenedDatabase } from './storage/database.ts';
 
 /** What {@link signsOfLife} joins. */
 interface SignsParts {
-  readonly options: Pick<RunOptions, 'heartbeatUrl'>;
+  /** The address is often a secret; null: no heartbeats. */
+  readonly options: { readonly heartbeatUrl: string | null };
   readonly clock: Clock;
   readonly log: Log;
   readonly events: AppEvents;

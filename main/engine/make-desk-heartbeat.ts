@@ -1,12 +1,12 @@
 import type { Clock } from '../../core/clock.ts';
-import type { AppEvents } from '../engine/events.ts';
-import { DeskHeartbeat } from '../engine/heartbeat/desk-heartbeat.ts';
-import { Heartbeat } from '../engine/heartbeat/heartbeat.ts';
-import type { Log } from '../engine/log/log.ts';
-import { canWrite, httpHeartbeat } from '../engine/send-heartbeat.ts';
-import type { Services } from '../engine/services.ts';
-import { keepInstallSeed, type OpenedDatabase } from '../engine/storage/database.ts';
-import * as desktop from './electron-desktop.ts';
+import type { ResolveProxy } from './delivery/proxy/proxy-choice.ts';
+import type { AppEvents } from './events.ts';
+import { DeskHeartbeat } from './heartbeat/desk-heartbeat.ts';
+import { Heartbeat } from './heartbeat/heartbeat.ts';
+import type { Log } from './log/log.ts';
+import { canWrite, httpHeartbeat } from './send-heartbeat.ts';
+import type { Services } from './services.ts';
+import { keepInstallSeed, type OpenedDatabase } from './storage/database.ts';
 
 /** What {@link createHeartbeat} joins. */
 interface HeartbeatSources {
@@ -19,6 +19,8 @@ interface HeartbeatSources {
   >;
   readonly database: OpenedDatabase;
   readonly version: string;
+  /** Asks the system for its proxy. */
+  readonly resolveProxy: ResolveProxy;
   /** Asks without raising a prompt. */
   readonly isKeychainLocked: () => Promise<boolean | null>;
 }
@@ -39,7 +41,7 @@ export function createHeartbeat(sources: HeartbeatSources): DeskHeartbeat {
       userAgent: `Waybell/${version}`,
       url: () => desk.url,
       connectionOptions: () => connection.profile?.options ?? null,
-      surroundings: { environment: process.env, resolveProxy: desktop.resolveProxy },
+      surroundings: { environment: process.env, resolveProxy: sources.resolveProxy },
       localisation,
     }),
     isKept: () => canWrite(database, clock),
@@ -67,6 +69,5 @@ export function createHeartbeat(sources: HeartbeatSources): DeskHeartbeat {
     localisation,
   });
   events.on('checkSucceeded', () => heartbeat.checkSucceeded());
-  desktop.whenSuspended(() => desk.fellAsleep());
   return desk;
 }

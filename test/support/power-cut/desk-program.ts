@@ -1,7 +1,7 @@
 import { openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { request } from 'undici';
+import { request as post } from 'undici';
 import { z } from 'zod';
 import type { BridgeHandlers } from '../../../core/bridge/bridge.ts';
 import type { RequestChannel } from '../../../core/bridge/channels.ts';
@@ -300,7 +300,7 @@ const reveal: Act = async (id) => {
   return shown === null ? null : [oneMore('numbers shown')];
 };
 const webhook: Act = async (id, n) => {
-  const answer = await request(webhooks.address ?? '', {
+  const answer = await post(webhooks.address ?? '', {
     method: 'POST',
     // A connection that rests may be closed just then.
     reset: true,

@@ -20,7 +20,7 @@ const topic = 'status';
 /** What a hub tells the others of itself. */
 const ownStatusSchema = hubStatusSchema
   .omit({ desks: true })
-  .extend({ hubId: z.string(), deskIds: z.array(z.string()) });
+  .extend({ hubId: z.string(), deskIds: z.array(z.string()), isChecking: z.boolean() });
 
 type OwnStatus = z.infer<typeof ownStatusSchema>;
 
@@ -36,6 +36,8 @@ export interface HubStatusesParts {
   readonly lastEntryOf: (id: OrderId) => number;
   /** Whether what was found of an order here is not in the log yet. */
   readonly isOnItsWay: (id: OrderId) => boolean;
+  /** Whether this hub is the one that checks the orders. */
+  readonly isChecking: () => boolean;
 }
 
 /** How the service answers, how fast it is asked and who is there, over all hubs of the team. */
@@ -128,10 +130,11 @@ export class HubStatuses {
   }
 
   #own(checked: readonly Checked[]): OwnStatus {
-    const { clock, desks, hubId } = this.#parts;
+    const { clock, desks, hubId, isChecking } = this.#parts;
     const pace = this.#watch?.pace;
     return {
       hubId,
+      isChecking: isChecking(),
       nowMs: clock.wallMs(),
       health: this.#watch?.serviceHealth ?? { state: 'reachable' },
       pace: pace ?? {
@@ -166,8 +169,8 @@ export class HubStatuses {
     const paces = all.map(({ pace }) => pace);
     return {
       nowMs: clock.wallMs(),
-      // One hub without the network does not make a service unreachable that the others reach.
-      health: all.find(({ health }) => health.state === 'reachable')?.health ?? own.health,
+      // The others ask nothing.
+      health: (all.find(({ isChecking }) => isChecking) ?? own).health,
       pace: {
         requestsLastMinute: sum(paces.map(({ requestsLastMinute }) => requestsLastMinute)),
         requestsPerMinute: sum(paces.map(({ requestsPerMinute }) => requestsPerMinute)),

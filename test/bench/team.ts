@@ -15,7 +15,7 @@ import { type Measured, reportText, teamTargets, type TeamReport } from './team/
  *   desks      fifty desks with one hub: requests to the service, changes, claims, memory
  *   away       a desk that comes back after many events
  *   limit      how many events one hub with SQLite hands over, to 50, 200 and 1,000 desks
- *   threeHubs  the same with three hubs over three nats-servers
+ *   threeHubs  the same with three hubs over three members of etcd
  *
  *   npm run bench -- team [--only PART] [--desks 50 --seconds 120 --events 20000]
  *

@@ -7,6 +7,8 @@ import { LogWriter } from '../../hub/log-writer.ts';
 import { TeamView } from '../../hub/team-view.ts';
 import { joinCodeVariable } from '../../engine/launch/arguments.ts';
 import type { Clock } from '../../../core/clock.ts';
+import { type ClusterFault, UnfitCluster } from '../../hub/log/etcd/open-etcd-log.ts';
+import { TlsFileError } from '../../hub/tls-files.ts';
 import { hasTeamLog, openTeamLog, type OpenedLog } from '../../hub/log/open-team-log.ts';
 
 /** A command about who may come in. */
@@ -35,9 +37,14 @@ export async function changeDesks(
       );
       return exitCodes.usage;
     }
-    opened = await openTeamLog(command.store, clock);
-  } catch {
-    say(`${logAwayText}\n`);
+    const { store } = command;
+    // A hub that runs has the tail in the profile.
+    opened = await openTeamLog(
+      store.kind === 'etcd' ? { ...store, profileDir: null } : store,
+      clock,
+    );
+  } catch (error) {
+    say(`${logFaultText(error)}\n`);
     return exitCodes.unreachable;
   }
   const { log } = opened;
@@ -46,8 +53,8 @@ export async function changeDesks(
   try {
     await view.start();
     return await done(command, desks, view, surroundings);
-  } catch {
-    say(`${logAwayText}\n`);
+  } catch (error) {
+    say(`${logFaultText(error)}\n`);
     return exitCodes.unreachable;
   } finally {
     view.stop();
@@ -56,8 +63,22 @@ export async function changeDesks(
 }
 
 /** What a terminal is told where the log of a team cannot be used. */
-export const logAwayText =
-  'The log of the team cannot be read or written: no such place, a full disk, or no NATS server answers or takes the login.';
+export function logFaultText(error: unknown): string {
+  if (error instanceof UnfitCluster) return unfitTexts[error.fault];
+  if (error instanceof TlsFileError) {
+    return error.fault === 'openKey'
+      ? 'Every user of this computer may do something with the file of --etcd-key: take that right away (chmod o-rwx).'
+      : 'The files of --etcd-cert and --etcd-key cannot be read.';
+  }
+  return 'The log of the team cannot be read or written: no such place, a full disk, or most members of etcd do not answer or do not take the login.';
+}
+
+const unfitTexts: Readonly<Record<ClusterFault, string>> = {
+  noEtcd: 'What answers at an address of --store is no etcd of 3.4 or later.',
+  evenSize:
+    'This cluster of etcd has an even number of members, which survives no more losses than one member less: take one out or one in.',
+  severalClusters: 'The addresses of --store belong to several clusters of etcd.',
+};
 
 async function done(
   command: DesksCommand,

@@ -17,7 +17,7 @@ import type { OpenedDatabase } from '../../engine/storage/database.ts';
 import { lockProfile } from '../../engine/storage/profile-folder.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { AppEvents } from '../../engine/events.ts';
-import { logAwayText } from './desks.ts';
+import { logFaultText } from './desks.ts';
 import { logDefects } from '../../engine/log/log-defects.ts';
 import { mostOpenFiles, placesWithin } from '../../hub/open-files.ts';
 import type { Group } from '../../engine/run.ts';
@@ -103,8 +103,8 @@ async function runOn(
   let opened: OpenedLog;
   try {
     opened = await openTeamLog(options.store, clock);
-  } catch {
-    say(`${logAwayText}\n`);
+  } catch (error) {
+    say(`${logFaultText(error)}\n`);
     return exitCodes.unreachable;
   }
   try {
@@ -135,8 +135,8 @@ async function serve(
     clock,
     hubId,
     archiveDays: () => settings.current.archiveDays,
-    shareChanged(share) {
-      const requestsPerMinute = Math.max(1, Math.floor(settings.current.requestsPerMinute * share));
+    requestsPerMinute: () => settings.current.requestsPerMinute,
+    limitChanged(requestsPerMinute) {
       watcher.checks?.setLimits({ ...settings.current, requestsPerMinute });
     },
     reportDefect: (error) => log.defect('hubDefect', error),
@@ -204,8 +204,8 @@ async function serve(
         async start() {
           try {
             await hub.start();
-          } catch {
-            say(`${logAwayText}\n`);
+          } catch (error) {
+            say(`${logFaultText(error)}\n`);
             throw new EarlyEnd(exitCodes.unreachable);
           }
         },

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { makeOwnFolder } from '../../engine/storage/file/whole-file.ts';
 import { ownFile } from '../../engine/storage/profile-folder.ts';
 import type { Leases, TeamLog } from './ports.ts';
-import { connectNats, type NatsLogin } from './nats-team-log.ts';
+import type { EtcdAccess } from './etcd/etcd-client.ts';
+import { openEtcdLog } from './etcd/open-etcd-log.ts';
 import { SqliteTeamLog } from './sqlite-team-log.ts';
+import { readTlsFiles } from '../tls-files.ts';
 import type { Clock } from '../../../core/clock.ts';
 
 /** The file of a team's log, in the hub's profile folder beside its database. */
@@ -14,14 +16,19 @@ const fileName = 'team-log.db';
 export type LogStore =
   | { readonly kind: 'sqlite'; readonly profileDir: string }
   | {
-      readonly kind: 'nats';
-      /** Such as `nats://127.0.0.1:4222`. */
-      readonly servers: readonly string[];
-      /** `user:password`, or a token; null for servers that ask for none. */
-      readonly login: string | null;
+      readonly kind: 'etcd';
+      readonly members: EtcdAccess['members'];
+      readonly login: EtcdAccess['login'];
+      /** Files of PEM by which a hub shows who it is; null for members that ask for none. */
+      readonly certificate: { readonly certFile: string; readonly keyFile: string } | null;
+      /** Where this hub keeps the last days; null keeps them in the memory. */
+      readonly profileDir: string | null;
     };
 
-/** A team's log, and what several hubs divide the orders by; null for a hub that is alone. */
+/** The tail of a log in etcd, beside the same database. */
+const tailName = 'team-tail.db';
+
+/** A team's log, and what says which of several hubs checks the orders; null for a hub that is alone. */
 export interface OpenedLog {
   readonly log: TeamLog;
   readonly leases: Leases | null;
@@ -33,11 +40,16 @@ export interface OpenedLog {
  * @throws when it cannot be looked at
  */
 export function hasTeamLog(store: LogStore): boolean {
-  if (store.kind === 'nats') return true;
+  if (store.kind === 'etcd') return true;
   return statSync(join(store.profileDir, fileName), { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Opens a team's log, making it where there is none. @throws when it cannot be reached or read */
+/**
+ * Opens a team's log, making it where there is none.
+ *
+ * @throws UnfitCluster, LogGone, TlsFileError
+ * @throws whatever else went wrong, when it cannot be reached or read
+ */
 export async function openTeamLog(store: LogStore, clock: Clock): Promise<OpenedLog> {
   switch (store.kind) {
     case 'sqlite': {
@@ -47,13 +59,18 @@ export async function openTeamLog(store: LogStore, clock: Clock): Promise<Opened
       ownFile(path);
       return { log: new SqliteTeamLog(path, clock), leases: null };
     }
-    case 'nats':
-      return connectNats(store.servers, loginOf(store.login), clock);
+    case 'etcd': {
+      const { certificate, login, members } = store;
+      const access = { members, login, certificate: certificate && readTlsFiles(certificate) };
+      return openEtcdLog(access, tailPath(store.profileDir), clock);
+    }
   }
 }
 
-function loginOf(login: string | null): NatsLogin | null {
-  if (login === null) return null;
-  const [, user, pass] = /^([^:]+):(.*)$/s.exec(login) ?? [];
-  return user === undefined || pass === undefined ? { token: login } : { user, pass };
+function tailPath(profileDir: string | null): string {
+  if (profileDir === null) return ':memory:';
+  makeOwnFolder(profileDir);
+  const path = join(profileDir, tailName);
+  ownFile(path);
+  return path;
 }

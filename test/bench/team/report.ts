@@ -117,7 +117,7 @@ ${figures.teams.map(stepsText).join('\n\n')}`;
 function threeHubsText(figures: Measured & { readonly teams: readonly LimitFigures[] }): string {
   return `## The limit of three hubs
 
-The same with three hubs over three nats-servers, and the desks spread over the hubs. The six of them, the readers and the writers share the processors of this one machine, so that the figures are the machine's limit and not that of three hubs with a processor each.
+The same with three hubs over three members of etcd, and the desks spread over the hubs. The six of them, the readers and the writers share the processors of this one machine, so that the figures are the machine's limit and not that of three hubs with a processor each.
 
 ${measuredText(figures)}
 

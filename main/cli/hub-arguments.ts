@@ -43,7 +43,12 @@ export type HubCommand =
       readonly role: DeskRole;
     }
   | { readonly kind: 'desks'; readonly store: LogStore; readonly isJson: boolean }
-  | { readonly kind: 'revoke'; readonly store: LogStore; readonly name: string };
+  | { readonly kind: 'revoke'; readonly store: LogStore; readonly name: string }
+  | {
+      readonly kind: 'restore' | 'beginAnew';
+      readonly store: LogStore;
+      readonly profileDir: string;
+    };
 
 /** Where a hub listens unless told otherwise. */
 const defaultListen: ListenAddress = { address: '127.0.0.1', port: 7788 };
@@ -151,6 +156,34 @@ export function addHub(program: CliCommand, env: Env, ask: (command: HubCommand)
     const store = readStore(revoke, values, env);
     ask({ kind: 'revoke', store, name: readDeskName(revoke, name, 'revoke NAME') });
   });
+  addRecovery(hub, env, ask);
+}
+
+/** Adds the commands for a log that is gone. */
+function addRecovery(hub: CliCommand, env: Env, ask: (command: HubCommand) => void): void {
+  const commands = {
+    restore: [
+      'restore',
+      'Makes a log that is gone again, of a backup that was put back and what this hub has left of it. Stop all hubs before. Desks go on with what they have.',
+    ],
+    beginAnew: [
+      'begin-anew',
+      'Begins an empty log in the place of one that is gone. Stop all hubs before. Desks keep their lists until they are invited anew, and bring them along.',
+    ],
+  } as const;
+  for (const kind of ['restore', 'beginAnew'] as const) {
+    const [name, text] = commands[kind];
+    const command: CliCommand = hub
+      .command(name)
+      .description(text)
+      .addHelpText('after', secretsHelp(etcdLoginVariable));
+    command.takes(logOptions, (values) => {
+      const store = readStore(command, values, env);
+      const { profileDir } = values;
+      if (profileDir === null) command.error('Name the profile of this hub: --profile DIR.');
+      ask({ kind, store, profileDir });
+    });
+  }
 }
 
 function readDeskName(command: CliCommand, name: string | null | undefined, how: string): string {

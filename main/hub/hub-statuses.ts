@@ -18,9 +18,12 @@ const mostChecked = 2000;
 const topic = 'status';
 
 /** What a hub tells the others of itself. */
-const ownStatusSchema = hubStatusSchema
-  .omit({ desks: true })
-  .extend({ hubId: z.string(), deskIds: z.array(z.string()), isChecking: z.boolean() });
+const ownStatusSchema = hubStatusSchema.omit({ desks: true, hubs: true, isLogGone: true }).extend({
+  url: z.string().nullable(),
+  hubId: z.string(),
+  deskIds: z.array(z.string()),
+  isChecking: z.boolean(),
+});
 
 type OwnStatus = z.infer<typeof ownStatusSchema>;
 
@@ -36,6 +39,8 @@ export interface HubStatusesParts {
   readonly lastEntryOf: (id: OrderId) => number;
   /** Whether what was found of an order here is not in the log yet. */
   readonly isOnItsWay: (id: OrderId) => boolean;
+  /** Where desks reach this hub; null while that is not known. */
+  readonly url: () => string | null;
   /** Whether this hub is the one that checks the orders. */
   readonly isChecking: () => boolean;
 }
@@ -130,11 +135,12 @@ export class HubStatuses {
   }
 
   #own(checked: readonly Checked[]): OwnStatus {
-    const { clock, desks, hubId, isChecking } = this.#parts;
+    const { clock, desks, hubId, isChecking, url } = this.#parts;
     const pace = this.#watch?.pace;
     return {
       hubId,
       isChecking: isChecking(),
+      url: url(),
       nowMs: clock.wallMs(),
       health: this.#watch?.serviceHealth ?? { state: 'reachable' },
       pace: pace ?? {
@@ -184,6 +190,8 @@ export class HubStatuses {
         ),
       },
       desks: desks.list().map((desk) => ({ ...desk, isHere: here.has(desk.id) })),
+      isLogGone: this.#parts.log.isGone,
+      hubs: [...new Set(all.flatMap(({ url }) => url ?? []))],
       checked: [...checked],
     };
   }

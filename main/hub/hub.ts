@@ -69,6 +69,8 @@ export interface HubParts {
 export class Hub {
   readonly board: HubOrders;
   readonly desks: TeamDesks;
+  /** Where desks reach this hub; null while that is not known. */
+  url: string | null = null;
   readonly #parts: HubParts;
   readonly #view: TeamView;
   readonly #writer: LogWriter;
@@ -96,6 +98,7 @@ export class Hub {
       hubId,
       lastEntryOf: (id) => view.lastSequence(orderKey(id)),
       isOnItsWay: (id) => this.#watching.isOnItsWay(id),
+      url: () => this.url,
       isChecking: () => this.#checking.isOurs,
     });
     this.#checking =

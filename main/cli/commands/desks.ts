@@ -8,6 +8,7 @@ import { TeamView } from '../../hub/team-view.ts';
 import { joinCodeVariable } from '../../engine/launch/arguments.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { type ClusterFault, UnfitCluster } from '../../hub/log/etcd/open-etcd-log.ts';
+import { LogGone } from '../../hub/log/ports.ts';
 import { TlsFileError } from '../../hub/tls-files.ts';
 import { hasTeamLog, openTeamLog, type OpenedLog } from '../../hub/log/open-team-log.ts';
 
@@ -65,6 +66,7 @@ export async function changeDesks(
 /** What a terminal is told where the log of a team cannot be used. */
 export function logFaultText(error: unknown): string {
   if (error instanceof UnfitCluster) return unfitTexts[error.fault];
+  if (error instanceof LogGone) return goneText;
   if (error instanceof TlsFileError) {
     return error.fault === 'openKey'
       ? 'Every user of this computer may do something with the file of --etcd-key: take that right away (chmod o-rwx).'
@@ -72,6 +74,9 @@ export function logFaultText(error: unknown): string {
   }
   return 'The log of the team cannot be read or written: no such place, a full disk, or most members of etcd do not answer or do not take the login.';
 }
+
+const goneText =
+  'The log of the team is gone: where it was there is none, an older one or another one. Nothing was begun in its place. Say "waybell hub restore" after a backup was put back, or where this hub has something left of it; or "waybell hub begin-anew".';
 
 const unfitTexts: Readonly<Record<ClusterFault, string>> = {
   noEtcd: 'What answers at an address of --store is no etcd of 3.4 or later.',

@@ -218,7 +218,11 @@ async function serve(
       {
         async start() {
           server = await listens();
-          print({ event: 'hub', url: options.publicUrl ?? server.url, hubId });
+          const url = options.publicUrl ?? server.url;
+          // What listens everywhere has not said where it is.
+          const isNamed = !/\/\/(?:0\.0\.0\.0|\[::\])[:/]/.test(url);
+          hub.url = isNamed ? url : null;
+          print({ event: 'hub', url, hubId });
           hub.board.onStatus(deskLines(print, wallMs));
         },
         stop: () => server?.close(),

@@ -133,7 +133,7 @@ export class LogFollower {
       },
       status: (status) => this.#status(status),
       gap: () => this.#readAnew(),
-      away: () => hubStatus.disconnected(),
+      away: (isLogGone) => hubStatus.disconnected(isLogGone),
       revoked: () => {
         hubStatus.revoked();
         queue.stop();

@@ -1,16 +1,20 @@
-import { statSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeOwnFolder } from '../../engine/storage/file/whole-file.ts';
+import { makeOwnFolder, replaceFile } from '../../engine/storage/file/whole-file.ts';
 import { ownFile } from '../../engine/storage/profile-folder.ts';
-import type { Leases, TeamLog } from './ports.ts';
+import { type Leases, LogGone, type TeamLog } from './ports.ts';
 import type { EtcdAccess } from './etcd/etcd-client.ts';
+import { beginEtcdLogAnew, type Restored, restoreEtcdLog } from './etcd/etcd-recovery.ts';
 import { openEtcdLog } from './etcd/open-etcd-log.ts';
+import { renewSqliteLog } from './sqlite-recovery.ts';
 import { SqliteTeamLog } from './sqlite-team-log.ts';
 import { readTlsFiles } from '../tls-files.ts';
 import type { Clock } from '../../../core/clock.ts';
 
 /** The file of a team's log, in the hub's profile folder beside its database. */
 const fileName = 'team-log.db';
+/** Which log it has: what is remembered of a log whose file is gone. */
+const idName = 'team-log.id';
 
 /** Where a team's log is kept. */
 export type LogStore =
@@ -41,7 +45,7 @@ export interface OpenedLog {
  */
 export function hasTeamLog(store: LogStore): boolean {
   if (store.kind === 'etcd') return true;
-  return statSync(join(store.profileDir, fileName), { throwIfNoEntry: false }) !== undefined;
+  return isThere(join(store.profileDir, fileName)) || rememberedId(store.profileDir) !== null;
 }
 
 /**
@@ -55,16 +59,67 @@ export async function openTeamLog(store: LogStore, clock: Clock): Promise<Opened
     case 'sqlite': {
       makeOwnFolder(store.profileDir);
       const path = join(store.profileDir, fileName);
+      const remembered = rememberedId(store.profileDir);
+      if (remembered !== null && !isThere(path)) throw new LogGone('the file of the log is gone');
       // Before SQLite makes it with the rights of any file.
       ownFile(path);
-      return { log: new SqliteTeamLog(path, clock), leases: null };
+      const log = new SqliteTeamLog(path, clock);
+      if (remembered === null) replaceFile(join(store.profileDir, idName), log.id);
+      else if (remembered !== log.id) {
+        await log.close();
+        throw new LogGone('the file has another log');
+      }
+      return { log, leases: null };
     }
-    case 'etcd': {
-      const { certificate, login, members } = store;
-      const access = { members, login, certificate: certificate && readTlsFiles(certificate) };
-      return openEtcdLog(access, tailPath(store.profileDir), clock);
-    }
+    case 'etcd':
+      return openEtcdLog(accessOf(store), tailPath(store.profileDir), clock);
   }
+}
+
+/** Makes a log that is gone again, of what is left of it. No hub may run. @throws when it cannot be reached or read */
+export async function restoreTeamLog(store: LogStore, clock: Clock): Promise<Restored> {
+  if (store.kind === 'etcd') {
+    return restoreEtcdLog(accessOf(store), tailPath(store.profileDir), clock);
+  }
+  const path = join(store.profileDir, fileName);
+  if (!isThere(path)) return { kind: 'nothingLeft' };
+  replaceFile(join(store.profileDir, idName), renewSqliteLog(path));
+  return { kind: 'restored', entries: 0 };
+}
+
+/**
+ * Begins another log in the place of the one that is known here; a file is set aside. No hub may run.
+ *
+ * @throws when it cannot be reached or written
+ */
+export async function beginTeamLogAnew(store: LogStore, clock: Clock): Promise<void> {
+  if (store.kind === 'etcd') {
+    await beginEtcdLogAnew(accessOf(store), tailPath(store.profileDir), clock);
+    return;
+  }
+  for (const suffix of ['', '-wal', '-shm']) {
+    const path = join(store.profileDir, fileName);
+    if (isThere(path + suffix)) renameSync(path + suffix, `${path}.${clock.wallMs()}${suffix}`);
+  }
+  rmSync(join(store.profileDir, idName), { force: true });
+}
+
+function accessOf({
+  certificate,
+  login,
+  members,
+}: Extract<LogStore, { kind: 'etcd' }>): EtcdAccess {
+  return { members, login, certificate: certificate && readTlsFiles(certificate) };
+}
+
+function isThere(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** Which log this profile had last; null where it had none. */
+function rememberedId(profileDir: string): string | null {
+  const path = join(profileDir, idName);
+  return isThere(path) ? readFileSync(path, 'utf8').trim() : null;
 }
 
 function tailPath(profileDir: string | null): string {

@@ -69,6 +69,8 @@ export class LogGone extends LogUnavailable {
 export interface TeamLog {
   /** Drawn when the log was made: another log has other sequences. */
   readonly id: string;
+  /** Whether it is not where it was: what is read is what was left here. */
+  readonly isGone: boolean;
   /** The most bytes of an entry's body. */
   readonly longestBodyBytes: number;
   /** Whether entries have the service's answers as they were received, beside what was read from them. */

@@ -44,6 +44,7 @@ const schema = `
  */
 export class SqliteTeamLog implements TeamLog {
   readonly id: string;
+  readonly isGone = false;
   readonly longestBodyBytes = longestBodyBytes;
   readonly keepsAnswers = true;
   readonly #sql: DatabaseSync;

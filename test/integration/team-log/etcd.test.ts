@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { EtcdAccess } from '../../../main/hub/log/etcd/etcd-client.ts';
+import { beginEtcdLogAnew, restoreEtcdLog } from '../../../main/hub/log/etcd/etcd-recovery.ts';
 import { openEtcdLog } from '../../../main/hub/log/etcd/open-etcd-log.ts';
 import type { LogEntry, Missed, NewEntry, TeamLog } from '../../../main/hub/log/ports.ts';
 import { SystemClock } from '../../../main/engine/watch/system-clock.ts';
@@ -126,6 +127,87 @@ test('a log that was emptied is gone for the hub that knows it, and none is begu
   expect(await log.readSince(0, 10)).toMatchObject({ entries: [{ body: '1' }] });
   await log.close();
   await expect(opened(etcd.members, open, path)).rejects.toMatchObject(gone);
+});
+
+/** Starts a hub's log on its own file, does something with it, and stops it. */
+async function during<Value>(
+  members: readonly string[],
+  path: string,
+  act: (log: TeamLog) => Promise<Value>,
+): Promise<Value> {
+  const { log } = await openEtcdLog({ ...open, members }, path, new SystemClock());
+  try {
+    return await act(log);
+  } finally {
+    await log.close();
+  }
+}
+
+async function bodiesOf(log: TeamLog): Promise<readonly string[]> {
+  return (await log.lastPerKey()).map(({ body }) => body).toSorted();
+}
+
+test('what a hub has left of a log makes it again, as another one for desks', async () => {
+  const etcd = await cluster();
+  const path = join(temporaryFolder(), 'team-tail.db');
+  const other = join(temporaryFolder(), 'team-tail.db');
+  const access = { ...open, members: etcd.members };
+  const before = await during(etcd.members, path, async (log) => {
+    await log.append(entry('order.a', '1'));
+    await log.append(entry('desk.b', '2'));
+    await during(etcd.members, other, bodiesOf);
+    await bodiesOf(log);
+    return log.id;
+  });
+  expect(await restoreEtcdLog(access, path, new SystemClock())).toEqual({ kind: 'nothingGone' });
+  await emptyEtcd(etcd.members);
+  expect(await restoreEtcdLog(access, ':memory:', new SystemClock())).toEqual({
+    kind: 'nothingLeft',
+  });
+  expect(await restoreEtcdLog(access, path, new SystemClock())).toEqual({
+    kind: 'restored',
+    entries: 2,
+  });
+  // Every hub that knew the old log goes on with it.
+  for (const tail of [path, other]) {
+    await during(etcd.members, tail, async (log) => {
+      expect(log.id).not.toBe(before);
+      expect(await bodiesOf(log)).toEqual(['1', '2']);
+    });
+  }
+});
+
+test('a snapshot that was put back is not taken for the log, and what came after it is brought back by a hub', async () => {
+  const folder = temporaryFolder();
+  const etcd = await cluster();
+  const path = join(folder, 'team-tail.db');
+  const access = { ...open, members: etcd.members };
+  const snapshot = join(folder, 'snapshot.db');
+  await during(etcd.members, path, async (log) => {
+    const first = await log.append(entry('order.a', '1'));
+    etcd.control('snapshot', 'save', snapshot);
+    const sequence = first.kind === 'appended' ? first.sequence : 0;
+    await log.append(entry('order.a', '2', sequence));
+    await log.append(entry('order.b', '3'));
+    await bodiesOf(log);
+  });
+  etcd.kill(0);
+  etcd.putBack(0, snapshot);
+  await etcd.restart(0);
+  await expect(opened(etcd.members, open, path)).rejects.toMatchObject({ name: 'LogGone' });
+  expect(await restoreEtcdLog(access, path, new SystemClock())).toEqual({
+    kind: 'restored',
+    entries: 2,
+  });
+  await during(etcd.members, path, async (log) => {
+    expect(await bodiesOf(log)).toEqual(['2', '3']);
+  });
+  // Begun anew it is empty, for every hub that knew one of them.
+  await beginEtcdLogAnew(access, path, new SystemClock());
+  await during(etcd.members, path, async (log) => {
+    expect(await bodiesOf(log)).toEqual([]);
+    expect(await log.append(entry('order.a'))).toMatchObject({ kind: 'appended' });
+  });
 });
 
 test('does not start on an even number of members, on what is no etcd, or on half of its members', async () => {

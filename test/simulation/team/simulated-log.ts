@@ -103,6 +103,7 @@ export class EngineTrips {
 /** The log as one process of a run has it. */
 export class SimulatedLog implements TeamLog {
   readonly id = 'memory';
+  readonly isGone = false;
   readonly longestBodyBytes = 512 * 1024;
   readonly keepsAnswers = true;
   readonly #trips: EngineTrips;

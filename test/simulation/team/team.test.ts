@@ -84,7 +84,7 @@ function losing(link: HubLink): HubLink {
         entries: (entries) => listener.entries(entries.filter(isKept)),
         status: (status) => listener.status(status),
         gap: () => listener.gap(),
-        away: () => listener.away(),
+        away: (isLogGone) => listener.away(isLogGone),
         revoked: () => listener.revoked(),
       }),
   });

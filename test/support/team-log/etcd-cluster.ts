@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -109,6 +109,44 @@ export class EtcdCluster {
     this.#members[index]?.process?.kill(signal);
   }
 
+  /** Asks a member that runs, as an operator does. @throws when none answers */
+  async ask(path: string, body: object): Promise<unknown> {
+    for (let tries = 0; tries < 100; tries += 1) {
+      for (const { port } of this.#members) {
+        const answer = await fetch(`${this.#scheme}://127.0.0.1:${port}/v3/${path}`, {
+          method: 'POST',
+          body: JSON.stringify(body),
+          signal: AbortSignal.timeout(3000),
+        }).catch(() => null);
+        if (answer?.ok === true) return answer.json();
+      }
+      await pause(200);
+    }
+    throw new Error(`etcd refuses ${path}`);
+  }
+
+  /** Says something to the cluster by etcdctl. @throws what it says when it fails */
+  control(...words: readonly string[]): void {
+    const ended = spawnSync('etcdctl', [`--endpoints=${this.members[0]}`, ...words], {
+      env: { PATH: process.env['PATH'], ETCDCTL_API: '3' },
+    });
+    if (ended.status !== 0) throw new Error(String(ended.stderr));
+  }
+
+  /** Puts a snapshot in the place of what a member that is killed has, as docs/operating.md says. */
+  putBack(index: number, snapshot: string): void {
+    const member = this.#members[index];
+    if (member === undefined) return;
+    this.loseDisk(index);
+    mkdirSync(member.folder, { recursive: true, mode: 0o700 });
+    const peers = this.#members.map((each) => `${each.name}=${each.peerUrl}`).join(',');
+    this.control(
+      ...['snapshot', 'restore', snapshot, '--name', member.name],
+      ...['--data-dir', join(member.folder, 'data'), '--initial-cluster', peers],
+      ...['--initial-cluster-token', 'restored', '--initial-advertise-peer-urls', member.peerUrl],
+    );
+  }
+
   /** Takes the disk of a member that is killed away. */
   loseDisk(index: number): void {
     rmSync(this.folderOf(index), { recursive: true, force: true });
@@ -117,23 +155,16 @@ export class EtcdCluster {
   /** Has the others take out a member and in again, so that it may begin anew. */
   async readmit(index: number): Promise<void> {
     const member = this.#members[index];
-    const [other] = this.#members.filter((each) => each !== member);
-    if (member === undefined || other === undefined) return;
-    const ask = async (path: string, body: object): Promise<unknown> => {
-      const url = `${this.#scheme}://127.0.0.1:${other.port}/v3/cluster/member/${path}`;
-      for (let tries = 0; tries < 50; tries += 1) {
-        const answer = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
-        if (answer.ok) return answer.json();
-        await pause(200);
-      }
-      throw new Error(`etcd refuses member/${path}`);
-    };
-    const listed: unknown = Reflect.get(Object(await ask('list', {})), 'members');
+    if (member === undefined) return;
+    const listed: unknown = Reflect.get(
+      Object(await this.ask('cluster/member/list', {})),
+      'members',
+    );
     const known = (Array.isArray(listed) ? listed : []).find(
       (each: unknown) => String(Reflect.get(Object(each), 'peerURLs')) === member.peerUrl,
     );
-    await ask('remove', { ID: Reflect.get(Object(known), 'ID') });
-    await ask('add', { peerURLs: [member.peerUrl] });
+    await this.ask('cluster/member/remove', { ID: Reflect.get(Object(known), 'ID') });
+    await this.ask('cluster/member/add', { peerURLs: [member.peerUrl] });
     member.state = 'existing';
   }
 
@@ -144,7 +175,7 @@ export class EtcdCluster {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const url = `${this.#scheme}://127.0.0.1:${port}`;
     const peers = this.#members.map((each) => `${each.name}=${each.peerUrl}`).join(',');
-    const process = spawn(
+    const child = spawn(
       this.#binary,
       [
         ...['--name', name, '--data-dir', join(folder, 'data')],
@@ -156,8 +187,8 @@ export class EtcdCluster {
       ],
       { stdio: 'ignore' },
     );
-    member.process = process;
-    for (let tries = 0; tries < 400 && process.exitCode === null; tries += 1) {
+    member.process = child;
+    for (let tries = 0; tries < 400 && child.exitCode === null; tries += 1) {
       // Without trust in its certificate, an answer of TLS is one.
       const isThere = await fetch(`${url}/version`, { signal: AbortSignal.timeout(1000) }).then(
         () => true,

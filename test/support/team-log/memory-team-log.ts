@@ -44,6 +44,7 @@ export class MemoryEngine {
  */
 export class MemoryTeamLog implements TeamLog {
   readonly id = 'memory';
+  isGone = false;
   readonly longestBodyBytes = 512 * 1024;
   readonly keepsAnswers = true;
   isAway = false;

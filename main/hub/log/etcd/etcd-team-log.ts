@@ -90,6 +90,10 @@ export class EtcdTeamLog implements TeamLog {
     this.#lookLater();
   }
 
+  get isGone(): boolean {
+    return this.#gone !== null;
+  }
+
   async append(entry: NewEntry): Promise<Appended> {
     const { body, dedupeKey, expectedSequence, key } = checkedEntry(this, entry);
     const nonce = randomUUID();

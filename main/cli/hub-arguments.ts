@@ -172,10 +172,10 @@ function addRecovery(hub: CliCommand, env: Env, ask: (command: HubCommand) => vo
     ],
   } as const;
   for (const kind of ['restore', 'beginAnew'] as const) {
-    const [name, text] = commands[kind];
+    const [name, description] = commands[kind];
     const command: CliCommand = hub
       .command(name)
-      .description(text)
+      .description(description)
       .addHelpText('after', secretsHelp(etcdLoginVariable));
     command.takes(logOptions, (values) => {
       const store = readStore(command, values, env);

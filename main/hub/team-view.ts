@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { isOrderId, type OrderId } from '../../core/order/order-id.ts';
 import type { DeskRecord } from '../../core/team/desk.ts';
+import { merge } from '../../core/team/merge.ts';
 import { deskEventSchema, type OrderEvent, orderEventSchema } from '../../core/team/team-event.ts';
 import type { LogEntry, Missed, TeamLog } from './log/ports.ts';
 import { maskedEvent } from './masked-event.ts';
@@ -227,7 +228,8 @@ export class TeamView {
       this.#orders.delete(event.id);
       this.#removed.add(event.id);
     } else {
-      this.#orders.set(event.id, { sequence, event: withoutRaw(event) });
+      const heard = { sequence, event: withoutRaw(event) };
+      this.#orders.set(event.id, merge(this.#orders.get(event.id), heard));
       this.#removed.delete(event.id);
     }
     return known;

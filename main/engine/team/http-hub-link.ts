@@ -157,9 +157,8 @@ export class HttpHubLink implements HubLink {
       const isStream = /^text\/event-stream\b/i.test(String(answer.headers['content-type']));
       if (answer.statusCode !== 200 || !isStream) {
         const reply = await hubReply(answer);
-        const end = streamEnd(reply);
-        const isOther = reply.kind === 'refused' && this.#isOtherLog(reply);
-        return end === 'revoked' && isOther ? 'logGone' : end;
+        const isOther = reply.kind === 'refused' && isRevocation(reply) && this.#isOtherLog(reply);
+        return isOther ? 'logGone' : streamEnd(reply);
       }
       return await this.#read(answer.body, listener, { received, opened });
     } catch {

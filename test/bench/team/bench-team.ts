@@ -53,7 +53,8 @@ export class BenchTeam {
     };
     try {
       for (let count = 0; count < hubCount; count += 1) {
-        children.push(startWaybell(service.ready, ['hub', '--listen', '0', ...engine.words]));
+        const words = ['hub', '--listen', '0', ...engine.words(count)];
+        children.push(startWaybell(service.ready, words));
       }
       const hubs = await Promise.all(
         children.map(async (child) => ({ url: await hubUrl(child), pid: child.pid ?? 0 })),
@@ -73,8 +74,8 @@ export class BenchTeam {
 /** What keeps a team's log. */
 interface Engine {
   readonly admitted: readonly Admitted[];
-  /** What tells a hub of it. */
-  readonly words: readonly string[];
+  /** What tells a hub of it, by its number. */
+  readonly words: (hub: number) => readonly string[];
   readonly logPath: string;
   readonly pids: readonly number[];
   readonly end: () => Promise<void>;
@@ -88,7 +89,7 @@ async function sqlite(deskCount: number): Promise<Engine> {
   await log.close();
   return {
     admitted,
-    words: ['--profile', profile],
+    words: () => ['--profile', profile],
     logPath,
     pids: [],
     end: async () => rmSync(profile, { recursive: true, force: true }),
@@ -97,6 +98,7 @@ async function sqlite(deskCount: number): Promise<Engine> {
 
 async function etcd(deskCount: number): Promise<Engine> {
   const cluster = await EtcdCluster.start(3);
+  const profiles = mkdtempSync(join(tmpdir(), 'waybell-team-'));
   try {
     const access = { members: cluster.members, login: null, certificate: null };
     const { log } = await openEtcdLog(access, ':memory:', new SystemClock());
@@ -104,10 +106,13 @@ async function etcd(deskCount: number): Promise<Engine> {
     await log.close();
     return {
       admitted,
-      words: ['--store', cluster.store],
+      words: (hub) => ['--store', cluster.store, '--profile', join(profiles, String(hub))],
       logPath: '',
       pids: cluster.pids,
-      end: () => cluster.stop(),
+      end: async () => {
+        await cluster.stop();
+        rmSync(profiles, { recursive: true, force: true });
+      },
     };
   } catch (error) {
     await cluster.stop();

@@ -82,6 +82,8 @@ test('asks another member when one hangs, for what is written and for what is to
   await vi.waitUntil(() => other.append(entry('order.b', '2')).catch(() => null), soon);
   await vi.waitUntil(() => received.includes('2'), soon);
   await vi.waitUntil(() => log.append(entry('order.c', '3')).catch(() => null), soon);
+  await vi.waitUntil(() => received.includes('3'), soon);
+  expect(received).toEqual(['1', '2', '3']);
 });
 
 test('what is forgotten by etcd while a hub was away is a gap there, and nothing else is lost', async () => {
@@ -265,8 +267,13 @@ test('speaks TLS to members whose certificate it trusts, and shows them its own'
   const files = { 'ca.pem': ca, 'cert.pem': good.cert, 'key.pem': good.key };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const more = (): readonly string[] => [
-    ...['--cert-file', join(folder, 'cert.pem'), '--key-file', join(folder, 'key.pem')],
-    ...['--trusted-ca-file', join(folder, 'ca.pem'), '--client-cert-auth'],
+    '--cert-file',
+    join(folder, 'cert.pem'),
+    '--key-file',
+    join(folder, 'key.pem'),
+    '--trusted-ca-file',
+    join(folder, 'ca.pem'),
+    '--client-cert-auth',
   ];
   const etcd = await cluster(1, { scheme: 'https', more });
   await expect(opened(etcd.members, { ...open, certificate: good })).rejects.toMatchObject(away);

@@ -108,6 +108,13 @@ export class FleetDesk {
   }
 }
 
+/** The labels that a desk saw given, in turn. */
+function seen({ events }: FleetDesk): readonly string[] {
+  return events.flatMap(({ event }) =>
+    event.change === 'edited' ? [event.order?.label ?? ''] : [],
+  );
+}
+
 /** Three members of etcd, three hubs before one service, and desks: each but the desks a program of its own. */
 export class HubFleet {
   readonly service: Awaited<ReturnType<typeof startDeliveryService>>;
@@ -156,10 +163,21 @@ export class HubFleet {
     const { clientId, clientSecret } = this.service.credentials;
     const hub = startCli(
       [
-        ...['hub', '--store', this.cluster.store, '--profile', this.#profiles[index] ?? ''],
-        ...['--listen', String(this.#port(index)), '--interval', '2'],
-        ...['--max-rate', String(this.requestsPerMinute)],
-        ...['--base-url', this.service.baseUrl, '--client-id', clientId],
+        'hub',
+        '--store',
+        this.cluster.store,
+        '--profile',
+        this.#profiles[index] ?? '',
+        '--listen',
+        String(this.#port(index)),
+        '--interval',
+        '2',
+        '--max-rate',
+        String(this.requestsPerMinute),
+        '--base-url',
+        this.service.baseUrl,
+        '--client-id',
+        clientId,
       ],
       { env: { WAYBELL_CLIENT_SECRET: clientSecret } },
     );
@@ -221,10 +239,6 @@ export class HubFleet {
   async faults(): Promise<readonly string[]> {
     await Promise.all(this.desks.map((desk) => desk.stopWriting()));
     const confirmed = this.desks.flatMap((desk) => desk.confirmed);
-    const seen = (desk: FleetDesk): readonly string[] =>
-      desk.events.flatMap(({ event }) =>
-        event.change === 'edited' ? [event.order?.label ?? ''] : [],
-      );
     await vi
       .waitUntil(() => this.desks.every((desk) => new Set(seen(desk)).size >= confirmed.length), {
         ...soon,

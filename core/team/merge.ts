@@ -10,10 +10,10 @@ interface AsOf {
  * @param known undefined for what was not known
  */
 export function merge<Known extends AsOf>(known: Known | undefined, heard: Known): Known {
-  return isNews(known, heard) ? heard : (known ?? heard);
+  return isNewer(known, heard) ? heard : (known ?? heard);
 }
 
 /** Whether an entry says something that is not known yet. */
-export function isNews(known: AsOf | undefined, heard: AsOf): boolean {
+export function isNewer(known: AsOf | undefined, heard: AsOf): boolean {
   return known === undefined || heard.sequence > known.sequence;
 }

@@ -2,7 +2,7 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import { isWorthALook, type OrderUpdate } from '../../../core/order/order-update.ts';
 import { isFinished } from '../../../core/order/order-status.ts';
 import { sameValue } from '../../../core/order/same-value.ts';
-import { isNews } from '../../../core/team/merge.ts';
+import { isNewer } from '../../../core/team/merge.ts';
 import {
   sharedOrder,
   type SharedOrder,
@@ -241,7 +241,7 @@ export class LogFollower {
   #removed(id: OrderId, sequence: number): void {
     const { hubStatus, list, remove } = this.#parts;
     // In a log that is read again this may be from before it was added once more.
-    if (this.#isLogKept && !isNews(asOf(list.find(id)), { sequence })) return;
+    if (this.#isLogKept && !isNewer(asOf(list.find(id)), { sequence })) return;
     this.#missed.delete(id);
     this.#heldBack.delete(id);
     this.#seenAgain?.delete(id);
@@ -270,7 +270,7 @@ export class LogFollower {
     if (event.update !== undefined || !isOver) list.load([id]);
     const before = list.find(id);
     // A stream may begin before its place. Another log has other sequences.
-    if (this.#seenAgain === null && !isNews(asOf(before), { sequence })) {
+    if (this.#seenAgain === null && !isNewer(asOf(before), { sequence })) {
       // A crash may have come between the update and its notification: the outbox accepts each once.
       if (event.update !== undefined && !this.#isFirstTime) this.#missed.set(id, event.update);
       return;

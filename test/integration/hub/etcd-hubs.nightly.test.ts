@@ -36,14 +36,14 @@ test('nothing that was confirmed is lost or doubled, and the cap is kept, whatev
   await fleet.more(10);
 
   // kill -9 of the hub that checks.
-  const dead = fleet.checking;
+  const dead = await fleet.checking();
   fleet.hubs[dead]?.kill('SIGKILL');
   await fleet.allAsked();
   await fleet.more(5);
   await fleet.startHub(dead);
 
   // The one that checks now sleeps for 20 s, and wakes believing in its lease.
-  const sleeper = fleet.checking;
+  const sleeper = await fleet.checking();
   fleet.hubs[sleeper]?.kill('SIGSTOP');
   await fleet.allAsked();
   await fleet.more(5);

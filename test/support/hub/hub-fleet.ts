@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { onTestFinished, vi } from 'vitest';
 import { request } from 'undici';
 import type { OrderEvent } from '../../../core/team/team-event.ts';
@@ -7,6 +7,7 @@ import type { LogPlace } from '../../../main/engine/team/ports.ts';
 import { SystemClock } from '../../../main/engine/watch/system-clock.ts';
 import { startDeliveryService } from '@waybell/simulator';
 import { type CliRun, startCli } from '../cli/cli-run.ts';
+import { keys } from '../../../main/hub/log/etcd/etcd-keys.ts';
 import { EtcdCluster } from '../team-log/etcd-cluster.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -152,9 +153,7 @@ export class HubFleet {
     if (statusCode !== 200) throw new Error('the orders were not added');
     await vi.waitUntil(() => new Set(fleet.asked(0)).size === fleet.ids.length, soon);
     // Each desk knows where else the team is.
-    await new Promise((resolve) => {
-      setTimeout(resolve, 2500);
-    });
+    await pause(2500);
     return fleet;
   }
 
@@ -190,19 +189,19 @@ export class HubFleet {
     return String(Reflect.get(Object(first), 'url'));
   }
 
-  tailOf(index: number): string {
-    return join(this.#profiles[index] ?? '', 'team-tail.db');
-  }
-
-  /** The hub that wrote the last answer of an order. */
-  get checking(): number {
-    const found = this.desks
-      .flatMap(({ events }) => events)
-      .filter(({ event }) => event.rawJson !== undefined)
-      .toSorted((one, other) => one.sequence - other.sequence)
-      .at(-1);
-    const at = this.hubs.findIndex(({ lines }) => lines[0]?.includes(found?.event.hub ?? '-'));
-    return at;
+  /** The number of the hub that has the lease. */
+  async checking(): Promise<number> {
+    const key = Buffer.from(keys.lease('checking')).toString('base64');
+    for (;;) {
+      const answer: unknown = await this.cluster.ask('kv/range', { key });
+      const found: unknown = Reflect.get(Object(answer), 'kvs');
+      const [kv]: readonly unknown[] = Array.isArray(found) ? found : [];
+      const value = String(Reflect.get(Object(kv), 'value'));
+      const holder = Buffer.from(value, 'base64').toString();
+      const at = this.hubs.findIndex(({ lines }) => lines[0]?.includes(`"${holder}"`));
+      if (at >= 0) return at;
+      await pause(100);
+    }
   }
 
   /** The orders that the service was asked for after this many requests. */

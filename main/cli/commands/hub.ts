@@ -220,7 +220,7 @@ async function serve(
           server = await listens();
           const url = options.publicUrl ?? server.url;
           // What listens everywhere has not said where it is.
-          const isNamed = !/\/\/(?:0\.0\.0\.0|\[::\])[:/]/.test(url);
+          const isNamed = !['0.0.0.0', '[::]'].includes(new URL(url).hostname);
           hub.url = isNamed ? url : null;
           print({ event: 'hub', url, hubId });
           hub.board.onStatus(deskLines(print, wallMs));

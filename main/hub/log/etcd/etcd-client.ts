@@ -248,7 +248,7 @@ async function refusalOf(answer: Dispatcher.ResponseData): Promise<Error> {
   }
   if (code === codes.unauthenticated) return new TokenRefused();
   // etcd answers with it for a token of before a member's restart, too.
-  if (code === codes.invalid && /token/.test(text)) return new TokenRefused();
+  if (code === codes.invalid && text.includes('token')) return new TokenRefused();
   if (code === codes.exhausted) return new LogUnavailable('etcd has no room');
   if (code === codes.invalid || code === codes.notFound || code === codes.outOfRange) {
     return new EtcdRefusal(code);

@@ -93,7 +93,7 @@ function refusalsOf({ body, may, path, refusals: own }: Route): readonly Refusal
   if (path.includes('{uuid}')) all.push('badRequest');
   if (may !== 'public') all.push('revoked');
   if (may === 'dispatcher') {
-    all.push('viewerMayNot', 'tooMany', 'logAway', 'keyMissing', 'keyReused');
+    all.push('viewerMayNot', 'tooMany', 'logAway', 'logGone', 'keyMissing', 'keyReused');
   }
   return [...new Set(all)];
 }

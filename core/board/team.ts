@@ -10,6 +10,8 @@ export interface TeamState {
   readonly awaySinceMs: number | null;
   /** The hub accepts this desk no more. */
   readonly isRevoked: boolean;
+  /** The hub has another log than the one that this desk belongs to, or none. */
+  readonly isLogGone: boolean;
   /** How many edits wait for the hub. */
   readonly queuedEdits: number;
   /** Whether the queue of edits is full. A change of anything shared is then refused. */

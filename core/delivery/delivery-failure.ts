@@ -18,6 +18,7 @@ const scopes = {
   // the hub of the team, which asks the service for this desk
   'hub-away': 'host',
   'desk-revoked': 'machine',
+  'log-gone': 'machine',
   // the service as a whole
   'rate-limited': 'host',
   'service-failing': 'host',

@@ -50,6 +50,11 @@ export const chineseFailures: FailureTexts = {
     title: '這個座位已不在團隊中',
     message: '團隊的中樞不再讓這個座位連線。這裡顯示的是最後已知的狀態。若要回來，請索取新的邀請。',
   },
+  'log-gone': {
+    title: '團隊的紀錄不見了',
+    message:
+      '中樞已沒有這個座位所屬的紀錄。這個座位會保留清單和等待送出的更改。管理中樞的人可還原紀錄，這個座位會自動接續；若改為重新開始，請用新的代碼再次加入。',
+  },
   'rate-limited': {
     title: '服務要求暫停',
     message: '服務表示查詢太頻繁{answered}。查詢會自動繼續，間隔較長。',

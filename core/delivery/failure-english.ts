@@ -56,6 +56,11 @@ export const englishFailures: FailureTexts = {
     message:
       'The team’s hub does not let this desk in any more. What is shown here is what was last known. Ask for a new invitation to come back.',
   },
+  'log-gone': {
+    title: 'The team’s log is gone',
+    message:
+      'The hub does not have the log any more that this desk belongs to. The desk keeps its list and what waits for the hub. Whoever runs the hub restores the log, which this desk notices by itself, or begins a new one: then join again with a new code.',
+  },
   'rate-limited': {
     title: 'The service asked for a pause',
     message:

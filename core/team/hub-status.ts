@@ -19,6 +19,10 @@ export const hubStatusSchema = z.object({
     lastAnswerAtMs: storedTimeMs,
   }),
   desks: z.array(teamDeskSchema),
+  /** Whether the hub's log is gone, so that nothing is written or checked until a person decides. */
+  isLogGone: z.boolean().default(false),
+  /** The addresses of all hubs of the team; a desk goes on at another one when its own is gone. */
+  hubs: z.array(z.string().max(2000)).max(100).default([]),
   /**
    * Orders that were confirmed since the status before, changed or not: when, when they are checked next, and
    * the last entry of the log about it. It is the state of that entry which was confirmed, and no earlier one.

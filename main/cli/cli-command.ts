@@ -198,7 +198,7 @@ const variableTexts: Readonly<Record<(typeof ownVariables)[number], string>> = {
   WAYBELL_CLIENT_SECRET: "the client secret; default: the keychain's",
   WAYBELL_WEBHOOK_PATH: "the path of webhooks; default: the profile's",
   WAYBELL_WEBHOOK_SECRET: "what they are signed with; default: the profile's",
-  WAYBELL_NATS_LOGIN: 'the login at NATS servers, user:password or a token',
+  WAYBELL_ETCD_LOGIN: 'the login at etcd, user:password',
   WAYBELL_JOIN_CODE: 'the code of an invitation; default: standard input',
   WAYBELL_DESK_TOKEN: 'the token by which a hub knows this desk (--hub)',
   WAYBELL_HEARTBEAT_URL: 'where a monitor hears of the checks; default: nowhere',

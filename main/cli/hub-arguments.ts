@@ -2,8 +2,8 @@ import { type DeskRole, deskNameSchema, longestDeskName } from '../../core/team/
 import { isLoopback } from '../../core/text/loopback.ts';
 import type { Result } from '../../core/text/result.ts';
 import {
+  etcdLoginVariable,
   type ListenAddress,
-  natsLoginVariable,
   readListenAddress,
   refuse,
   type UsageRefusal,
@@ -43,7 +43,12 @@ export type HubCommand =
       readonly role: DeskRole;
     }
   | { readonly kind: 'desks'; readonly store: LogStore; readonly isJson: boolean }
-  | { readonly kind: 'revoke'; readonly store: LogStore; readonly name: string };
+  | { readonly kind: 'revoke'; readonly store: LogStore; readonly name: string }
+  | {
+      readonly kind: 'restore' | 'beginAnew';
+      readonly store: LogStore;
+      readonly profileDir: string;
+    };
 
 /** Where a hub listens unless told otherwise. */
 const defaultListen: ListenAddress = { address: '127.0.0.1', port: 7788 };
@@ -56,8 +61,10 @@ const logOptions = {
   ),
   store: text(
     '--store <STORE>',
-    'sqlite, the log in the profile; or the NATS servers that several hubs share, nats://HOST:PORT[,...] on this computer, tls://HOST:PORT[,...] on others',
+    'sqlite, the log in the profile; or the members of etcd that several hubs share, etcd://HOST:PORT[,...] on this computer, etcds://HOST:PORT[,...] on others',
   ),
+  etcdCertFile: text('--etcd-cert <FILE>', 'the certificate that etcd knows hubs by, in PEM'),
+  etcdKeyFile: text('--etcd-key <FILE>', 'its key, in PEM'),
 };
 
 const hubOptions = {
@@ -85,7 +92,7 @@ export function addHub(program: CliCommand, env: Env, ask: (command: HubCommand)
     .description(
       'Watches orders for the desks of a team, which share one list and see who has which order. The first line on standard output says where it listens, as JSON. The commands below work beside the hub and need its --profile or --store. --max-rate is for all hubs of a team together, so tell each the same.',
     )
-    .addHelpText('after', secretsHelp(...runSecrets, 'WAYBELL_NATS_LOGIN'))
+    .addHelpText('after', secretsHelp(...runSecrets, etcdLoginVariable))
     .addHelpText('after', '\nExit codes: those of "waybell watch".')
     // They would be the hub's own, and go unheard.
     .hook('preSubcommand', (before, word) => {
@@ -115,7 +122,7 @@ export function addHub(program: CliCommand, env: Env, ask: (command: HubCommand)
     ask({ kind: 'serve', options: { ...run, store, listen, tls, isBehindProxy, publicUrl } });
   });
 
-  const logSecretsHelp = secretsHelp('WAYBELL_NATS_LOGIN');
+  const logSecretsHelp = secretsHelp(etcdLoginVariable);
   const invite = hub
     .command('invite')
     .description('Prints a code that lets one desk in within ten minutes.')
@@ -149,6 +156,34 @@ export function addHub(program: CliCommand, env: Env, ask: (command: HubCommand)
     const store = readStore(revoke, values, env);
     ask({ kind: 'revoke', store, name: readDeskName(revoke, name, 'revoke NAME') });
   });
+  addRecovery(hub, env, ask);
+}
+
+/** Adds the commands for a log that is gone. */
+function addRecovery(hub: CliCommand, env: Env, ask: (command: HubCommand) => void): void {
+  const commands = {
+    restore: [
+      'restore',
+      'Makes a log that is gone again, of a backup that was put back and what this hub has left of it. Stop all hubs before. Desks go on with what they have.',
+    ],
+    beginAnew: [
+      'begin-anew',
+      'Begins an empty log in the place of one that is gone. Stop all hubs before. Desks keep their lists until they are invited anew, and bring them along.',
+    ],
+  } as const;
+  for (const kind of ['restore', 'beginAnew'] as const) {
+    const [name, description] = commands[kind];
+    const command: CliCommand = hub
+      .command(name)
+      .description(description)
+      .addHelpText('after', secretsHelp(etcdLoginVariable));
+    command.takes(logOptions, (values) => {
+      const store = readStore(command, values, env);
+      const { profileDir } = values;
+      if (profileDir === null) command.error('Name the profile of this hub: --profile DIR.');
+      ask({ kind, store, profileDir });
+    });
+  }
 }
 
 function readDeskName(command: CliCommand, name: string | null | undefined, how: string): string {
@@ -159,36 +194,59 @@ function readDeskName(command: CliCommand, name: string | null | undefined, how:
   );
 }
 
-/** A server of NATS: `nats` on this computer, `tls` anywhere. */
-const natsServer = /^(nats|tls):\/\/(?:\[([\da-f:]{2,45})\]|([a-z\d.-]{1,253})):(\d{1,5})$/i;
+/** A member of etcd: `etcd` on this computer, `etcds` anywhere. */
+const etcdMember = /^(etcds?):\/\/(?:\[([\da-f:]{2,45})\]|([a-z\d.-]{1,253})):(\d{1,5})$/i;
 
 function readStore(
   command: CliCommand,
-  { profileDir, store }: ValuesOf<typeof logOptions>,
+  { etcdCertFile, etcdKeyFile, profileDir, store }: ValuesOf<typeof logOptions>,
   env: Env,
 ): LogStore {
+  if ((etcdCertFile === null) !== (etcdKeyFile === null)) {
+    command.error('--etcd-cert and --etcd-key go together.');
+  }
   if (store === null || store === 'sqlite') {
     if (profileDir !== null) return { kind: 'sqlite', profileDir };
     command.error('A hub keeps its log and who may come in: name the folder with --profile DIR.');
   }
   const [scheme = ''] = /^[a-z]+:\/\//i.exec(store) ?? [];
   // The scheme of the first counts for those that name none.
-  const servers = store
+  const members = store
     .split(',')
-    .map((server) => (server.includes('://') ? server : `${scheme}${server}`));
-  for (const server of servers) {
-    const [, ofServer, inBrackets, name = inBrackets ?? ''] = natsServer.exec(server) ?? [];
-    // Not repeated: a login may have been written into it.
-    if (ofServer === undefined) {
-      command.error(
-        `--store takes sqlite, or nats://HOST:PORT or tls://HOST:PORT, several with commas; a login comes in ${natsLoginVariable}.`,
-      );
-    }
-    if (ofServer.toLowerCase() === 'nats' && !isLoopback(name)) {
-      command.error('A NATS server on another computer is asked by tls://HOST:PORT only.');
-    }
+    .map((member) => readMember(command, member.includes('://') ? member : `${scheme}${member}`));
+  const [, name, password] = /^([^:]+):(.*)$/s.exec(env[etcdLoginVariable] ?? '') ?? [];
+  if (env[etcdLoginVariable] && (name === undefined || password === undefined)) {
+    command.error(`${etcdLoginVariable} holds user:password.`);
   }
-  return { kind: 'nats', servers, login: env[natsLoginVariable] || null };
+  return {
+    kind: 'etcd',
+    members,
+    login: name === undefined || password === undefined ? null : { name, password },
+    certificate:
+      etcdCertFile === null || etcdKeyFile === null
+        ? null
+        : { certFile: etcdCertFile, keyFile: etcdKeyFile },
+    profileDir,
+  };
+}
+
+/** The origin at which a member is asked. */
+function readMember(command: CliCommand, member: string): string {
+  const [, scheme, inBrackets, name = inBrackets ?? '', port] = etcdMember.exec(member) ?? [];
+  // Not repeated: a login may have been written into it.
+  if (scheme === undefined) {
+    command.error(
+      `--store takes sqlite, or etcd://HOST:PORT or etcds://HOST:PORT, several with commas; a login comes in ${etcdLoginVariable}.`,
+    );
+  }
+  const isEncrypted = scheme.toLowerCase() === 'etcds';
+  if (!isEncrypted && !isLoopback(name)) {
+    command.error('etcd on another computer is asked by etcds://HOST:PORT only.');
+  }
+  const host = inBrackets === undefined ? name.toLowerCase() : `[${inBrackets}]`;
+  // Without TLS it is on this computer: what `localhost` means is asked of no server of names.
+  const known = !isEncrypted && host === 'localhost' ? '127.0.0.1' : host;
+  return `${isEncrypted ? 'https' : 'http'}://${known}:${port}`;
 }
 
 function readPublicUrl(given: string | undefined): Result<string | null, UsageRefusal> {

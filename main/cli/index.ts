@@ -14,6 +14,7 @@ import { decodeText } from '../../core/paste/decode-text.ts';
 import type { Policy } from '../../core/settings/policy.ts';
 import { runHub } from './commands/hub.ts';
 import { changeDesks } from './commands/desks.ts';
+import { recoverLog } from './commands/recover.ts';
 import { watchOrders } from './commands/watch.ts';
 import { interruptionCode } from './run-parts.ts';
 import { parseBaseUrl } from '../engine/delivery/http/base-url.ts';
@@ -59,6 +60,12 @@ async function run(args: readonly string[]): Promise<number> {
       return changeDesks(command.value, {
         clock: new SystemClock(),
         print: say,
+        say: (text) => void stderr.write(text),
+      });
+    case 'restore':
+    case 'beginAnew':
+      return recoverLog(command.value, {
+        clock: new SystemClock(),
         say: (text) => void stderr.write(text),
       });
     case 'export':

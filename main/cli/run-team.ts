@@ -36,5 +36,11 @@ export function teamOf(
       failure: 'This profile is a desk of a hub, which asks the service. Give it no connection.',
     };
   }
-  return { ok: true, value: withinTeam(membership.current, () => membership.token(), parts) };
+  return {
+    ok: true,
+    value: withinTeam(membership.current, () => membership.token(), {
+      ...parts,
+      others: membership.others,
+    }),
+  };
 }

@@ -48,7 +48,11 @@ export function createDeskServices({ clock, events, launch, place, say }: DeskSe
     clock,
   });
   const services = createServices({
-    ...withinTeam(membership.current, () => membership.token(), { clock, log }),
+    ...withinTeam(membership.current, () => membership.token(), {
+      clock,
+      log,
+      others: membership.others,
+    }),
     clock,
     log,
     events,

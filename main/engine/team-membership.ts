@@ -5,7 +5,7 @@ import { TrustedAuthorities } from './delivery/http/trusted-authorities.ts';
 import type { Log } from './log/log.ts';
 import { TeamRepository } from './storage/team/team-repository.ts';
 import { HttpHubLink } from './team/http-hub-link.ts';
-import type { OpensConnections } from './team/hub-http.ts';
+import type { OpensConnections, OtherHubs } from './team/hub-http.ts';
 import { TeamMembership } from './team/membership.ts';
 import type { Membership } from './team/ports.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -28,15 +28,16 @@ export function teamMembership(
   return new TeamMembership({ store: new TeamRepository(sql), secrets, clock, opens: opensHub });
 }
 
-/** The way to the hub of a team; nothing where there is none. */
+/** The way to the hubs of a team; nothing where there is none. */
 export function withinTeam(
   membership: Membership | null,
   token: () => Promise<string | null>,
-  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  { clock, log, others }: { readonly clock: Clock; readonly log: Log; readonly others?: OtherHubs },
 ): Pick<ServiceOptions, 'team'> {
   if (membership === null) return {};
   const link = new HttpHubLink({
     hubUrl: membership.hubUrl,
+    ...(others !== undefined && { others }),
     token,
     clock,
     random: Math.random,

@@ -122,7 +122,7 @@ export class HubOrders implements HubBoard {
         ...after,
         team: { ...order.team, writers },
       });
-      hasRoom = hasRoomForAnnotations(edited);
+      hasRoom = hasRoomForAnnotations(this.#parts.log, edited);
       return hasRoom ? edited : null;
     });
     return hasRoom ? outcome : { kind: 'orderTooLarge' };
@@ -187,7 +187,7 @@ export class HubOrders implements HubBoard {
       // An edit like any other for desks and hubs that do not know of it.
       const team = { ...order.team, handled };
       const edited = this.#event('edited', asker.name, atMs, { ...order, team });
-      hasRoom = hasRoomForAnnotations(edited);
+      hasRoom = hasRoomForAnnotations(this.#parts.log, edited);
       return hasRoom ? edited : null;
     });
     return hasRoom ? outcome : { kind: 'orderTooLarge' };

@@ -18,9 +18,12 @@ const mostChecked = 2000;
 const topic = 'status';
 
 /** What a hub tells the others of itself. */
-const ownStatusSchema = hubStatusSchema
-  .omit({ desks: true })
-  .extend({ hubId: z.string(), deskIds: z.array(z.string()) });
+const ownStatusSchema = hubStatusSchema.omit({ desks: true, hubs: true, isLogGone: true }).extend({
+  url: z.string().nullable(),
+  hubId: z.string(),
+  deskIds: z.array(z.string()),
+  isChecking: z.boolean(),
+});
 
 type OwnStatus = z.infer<typeof ownStatusSchema>;
 
@@ -36,6 +39,10 @@ export interface HubStatusesParts {
   readonly lastEntryOf: (id: OrderId) => number;
   /** Whether what was found of an order here is not in the log yet. */
   readonly isOnItsWay: (id: OrderId) => boolean;
+  /** Where desks reach this hub; null while that is not known. */
+  readonly url: () => string | null;
+  /** Whether this hub is the one that checks the orders. */
+  readonly isChecking: () => boolean;
 }
 
 /** How the service answers, how fast it is asked and who is there, over all hubs of the team. */
@@ -128,10 +135,12 @@ export class HubStatuses {
   }
 
   #own(checked: readonly Checked[]): OwnStatus {
-    const { clock, desks, hubId } = this.#parts;
+    const { clock, desks, hubId, isChecking, url } = this.#parts;
     const pace = this.#watch?.pace;
     return {
       hubId,
+      isChecking: isChecking(),
+      url: url(),
       nowMs: clock.wallMs(),
       health: this.#watch?.serviceHealth ?? { state: 'reachable' },
       pace: pace ?? {
@@ -166,8 +175,8 @@ export class HubStatuses {
     const paces = all.map(({ pace }) => pace);
     return {
       nowMs: clock.wallMs(),
-      // One hub without the network does not make a service unreachable that the others reach.
-      health: all.find(({ health }) => health.state === 'reachable')?.health ?? own.health,
+      // The others ask nothing.
+      health: (all.find(({ isChecking }) => isChecking) ?? own).health,
       pace: {
         requestsLastMinute: sum(paces.map(({ requestsLastMinute }) => requestsLastMinute)),
         requestsPerMinute: sum(paces.map(({ requestsPerMinute }) => requestsPerMinute)),
@@ -181,6 +190,8 @@ export class HubStatuses {
         ),
       },
       desks: desks.list().map((desk) => ({ ...desk, isHere: here.has(desk.id) })),
+      isLogGone: this.#parts.log.isGone,
+      hubs: [...new Set(all.flatMap(({ url }) => url ?? []))],
       checked: [...checked],
     };
   }

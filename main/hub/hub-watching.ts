@@ -6,7 +6,6 @@ import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { Order } from '../../core/order/order.ts';
 import { sameValue } from '../../core/order/same-value.ts';
 import { reasonsWithoutPeople } from '../../core/privacy/privacy.ts';
-import { partitionOf } from '../../core/team/partition.ts';
 import { type SharedOrder, sharedOrder, withShared } from '../../core/team/shared-order.ts';
 import type { OrderEvent } from '../../core/team/team-event.ts';
 import { EntryRefused, type TeamLog } from './log/ports.ts';
@@ -20,7 +19,6 @@ import type {
 } from '../engine/watch/ports.ts';
 import { fittingBody, fittingRaw, hasRoomForAnswer } from './fitting-event.ts';
 import type { LogWriter } from './log-writer.ts';
-import type { Partitions } from './partitions.ts';
 import type { LogMetrics, NewTeamOrder, OrderEntry } from './ports.ts';
 import { type KnownOrder, orderKey, type TeamView } from './team-view.ts';
 
@@ -32,7 +30,10 @@ export interface HubWatchingParts {
   readonly log: TeamLog;
   readonly view: TeamView;
   readonly writer: LogWriter;
-  readonly partitions: Partitions;
+  /** Whether this hub is the one that checks the orders now. */
+  readonly mayCheck: () => boolean;
+  /** Whether something of the request cap is left for it, too. */
+  readonly mayAsk: () => boolean;
   readonly clock: Clock;
   readonly hubId: string;
   readonly reportDefect: (error: unknown) => void;
@@ -81,7 +82,7 @@ export class HubWatching {
     this.#source = source;
     return {
       check: async (id, signal): Promise<CheckAnswer> => {
-        while (!this.#mayAsk(id)) await this.#waitOrAbort(signal);
+        while (!this.#parts.mayAsk()) await this.#waitOrAbort(signal);
         const answer = await source.check(id, signal);
         if (answer.kind === 'observed' && !this.#hasRoom(id, answer.order)) {
           this.#refusedCount += 1;
@@ -120,16 +121,12 @@ export class HubWatching {
     this.#watch = watch;
   }
 
-  /** Takes over what this hub checks from now on, and lets go of what it does not. */
-  partitionsChanged(): void {
+  /** Takes over the orders when this hub checks from now on, and lets go of them when it does not. */
+  checkingChanged(): void {
     const watch = this.#watch;
     if (watch === null || this.#isStopped) return;
-    const lost = watch
-      .list()
-      .map(({ id }) => id)
-      .filter((id) => !this.#owns(id));
-    this.#letGo(lost);
-    this.#adopt([...this.#parts.view.orders.keys()]);
+    if (!this.#parts.mayCheck()) this.#letGo(watch.list().map(({ id }) => id));
+    else this.#adopt([...this.#parts.view.orders.keys()]);
   }
 
   /** Resolves when what the watcher found is in the log. Afterwards nothing more is written. */
@@ -139,14 +136,6 @@ export class HubWatching {
       new Promise<void>((resolve) => void this.#parts.clock.schedule(resolve, 2 * retryMs)),
     ]);
     this.#isStopped = true;
-  }
-
-  #owns(id: OrderId): boolean {
-    return this.#parts.partitions.owns(partitionOf(id));
-  }
-
-  #mayAsk(id: OrderId): boolean {
-    return this.#owns(id) && this.#parts.partitions.share > 0;
   }
 
   #waitOrAbort(signal: AbortSignal): Promise<void> {
@@ -167,7 +156,7 @@ export class HubWatching {
     for (const { event } of entries) {
       const { id, order } = event;
       // Another hub's answer counts as a whole: what was found here beside it is asked for again.
-      if (order === null || !this.#owns(id) || this.#isForeign(event)) this.#letGo([id]);
+      if (order === null || !this.#parts.mayCheck() || this.#isForeign(event)) this.#letGo([id]);
       else if (!isAnswer(event) && watch.get(id) !== undefined)
         this.#applyAnnotations(watch, order);
     }
@@ -202,10 +191,10 @@ export class HubWatching {
 
   #adopt(ids: readonly OrderId[]): void {
     const watch = this.#watch;
-    if (watch === null) return;
+    if (watch === null || !this.#parts.mayCheck()) return;
     const orders = ids.flatMap((id) => {
       const shared = this.#parts.view.orders.get(id)?.event.order ?? null;
-      if (shared === null || !this.#owns(id) || watch.get(id) !== undefined) return [];
+      if (shared === null || watch.get(id) !== undefined) return [];
       this.#written.set(id, shared);
       this.#adoptions.set(id, Symbol(id));
       return [{ id, label: shared.label, handedOver: withShared(undefined, shared) }];
@@ -215,7 +204,9 @@ export class HubWatching {
 
   #hasRoom(id: OrderId, order: Order): boolean {
     const watched = this.#watch?.get(id);
-    return watched === undefined || hasRoomForAnswer({ ...sharedOrder(watched), order });
+    return (
+      watched === undefined || hasRoomForAnswer(this.#parts.log, { ...sharedOrder(watched), order })
+    );
   }
 
   #save(record: WatchRecord): void {
@@ -241,7 +232,7 @@ export class HubWatching {
       atMs: this.#parts.clock.wallMs(),
       update,
       isJoined: false,
-      rawJson: fittingRaw(rawJson),
+      rawJson: fittingRaw(this.#parts.log, rawJson),
       erasesPeople: namesPeople(before.order) && !namesPeople(shared.order),
     });
   }
@@ -301,7 +292,7 @@ export class HubWatching {
           // Which form fits takes long to say of a large answer: once, not at every try.
           if (body === null || known !== basis) {
             const event = this.#event(answer, known?.event.order ?? null);
-            body = event && fittingBody(event);
+            body = event && fittingBody(this.#parts.log, event);
             basis = known;
           }
           return body;

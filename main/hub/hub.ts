@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { orderIdSchema } from '../../core/order/order-id-schema.ts';
-import { partitionOf } from '../../core/team/partition.ts';
 import type { DeskEvent } from '../../core/team/team-event.ts';
 import { isClaimOver } from '../../core/watch/claim.ts';
 import { overSinceMs } from '../../core/watch/archive.ts';
@@ -13,12 +12,12 @@ import type { Clock } from '../../core/clock.ts';
 import type { OrderSource, Watch, WatchStore } from '../engine/watch/ports.ts';
 import type { ReceivedWebhook } from '../engine/webhooks/ports.ts';
 import { TeamDesks } from './hub-desks.ts';
+import { alwaysChecking, type Checking, LeasedChecking } from './checking.ts';
 import { HubOrders } from './hub-orders.ts';
 import { HubStatuses } from './hub-statuses.ts';
 import { HubWatching } from './hub-watching.ts';
 import { LogWriter } from './log-writer.ts';
 import type { NewTeamOrder } from './ports.ts';
-import { allPartitions, LeasedPartitions, type Partitions } from './partitions.ts';
 import { readPublished } from './published.ts';
 import { deskKey, orderKey, TeamView } from './team-view.ts';
 
@@ -49,15 +48,17 @@ interface WebhookSink {
 /** What a {@link Hub} works with. */
 export interface HubParts {
   readonly log: TeamLog;
-  /** What several hubs divide the orders by; null for a hub that is alone. */
+  /** What says which of several hubs checks the orders; null for a hub that is alone. */
   readonly leases: Leases | null;
   readonly clock: Clock;
   /** A name that no other hub and no earlier run of this one has. */
   readonly hubId: string;
   /** How many days an order that is over stays with the team. */
   readonly archiveDays: () => number;
-  /** The part of the request cap that this hub may use, 0 to 1, changed. At 0 the watcher is paused. */
-  readonly shareChanged: (share: number) => void;
+  /** The request cap of all hubs together. */
+  readonly requestsPerMinute: () => number;
+  /** What this hub may use of the cap changed; while that is nothing, the watcher is paused. */
+  readonly limitChanged: (requestsPerMinute: number) => void;
   readonly reportDefect: (error: unknown) => void;
 }
 
@@ -68,14 +69,16 @@ export interface HubParts {
 export class Hub {
   readonly board: HubOrders;
   readonly desks: TeamDesks;
+  /** Where desks reach this hub; null while that is not known. */
+  url: string | null = null;
   readonly #parts: HubParts;
   readonly #view: TeamView;
   readonly #writer: LogWriter;
-  readonly #partitions: Partitions;
+  readonly #checking: Checking;
   readonly #statuses: HubStatuses;
   readonly #watching: HubWatching;
   #watch: Watch | null = null;
-  #share: number | null = null;
+  #limit: number | null = null;
   #webhooks: WebhookSink | null = null;
   #subscriptions: readonly (() => void)[] = [];
   #cancelTimer: (() => void) | null = null;
@@ -95,17 +98,19 @@ export class Hub {
       hubId,
       lastEntryOf: (id) => view.lastSequence(orderKey(id)),
       isOnItsWay: (id) => this.#watching.isOnItsWay(id),
+      url: () => this.url,
+      isChecking: () => this.#checking.isOurs,
     });
-    this.#partitions =
+    this.#checking =
       leases === null
-        ? allPartitions
-        : new LeasedPartitions({
+        ? alwaysChecking
+        : new LeasedChecking({
             leases,
-            log,
             hubId,
             clock,
-            isFresh: () => view.orders.size === 0,
-            changed: () => this.#partitionsChanged(),
+            sentPerSecond: () => this.#watch?.checks?.sentPerSecond ?? [],
+            mostWithin: (ms) => mostWithin(parts.requestsPerMinute(), ms),
+            changed: () => this.#checkingChanged(),
             failed: reportDefect,
           });
     this.board = new HubOrders({
@@ -122,7 +127,8 @@ export class Hub {
       log,
       view,
       writer,
-      partitions: this.#partitions,
+      mayCheck: () => this.#checking.isOurs,
+      mayAsk: () => this.#checking.isOurs && this.#limit !== 0,
       clock,
       hubId,
       reportDefect,
@@ -150,9 +156,14 @@ export class Hub {
     this.#statuses.attach(watch);
   }
 
+  /** Whether this hub is the one that checks the orders. */
+  get isChecking(): boolean {
+    return this.#checking.isOurs;
+  }
+
   /** Hands a webhook to the hub that checks its order. @returns whether that is another one than this */
   passWebhookOn(id: OrderId, { body, ...webhook }: ReceivedWebhook): boolean {
-    if (!this.#view.orders.has(id) || this.#partitions.owns(partitionOf(id))) return false;
+    if (!this.#view.orders.has(id) || this.#checking.isOurs) return false;
     const published = { ...webhook, id, body: Buffer.from(body).toString('base64') };
     this.#parts.log.publish(
       topics.webhook,
@@ -176,8 +187,8 @@ export class Hub {
       log.subscribe(topics.webhook, (body) => this.#receivedWebhook(body)),
     ];
     this.#statuses.start();
-    this.#partitions.start();
-    this.#partitionsChanged();
+    this.#checking.start();
+    this.#checkingChanged();
     this.#housekeep();
   }
 
@@ -187,7 +198,7 @@ export class Hub {
     for (const stop of this.#subscriptions) stop();
     this.#statuses.stop();
     await this.#watching.stop();
-    await this.#partitions.stop();
+    await this.#checking.stop();
     this.#view.stop();
   }
 
@@ -198,15 +209,18 @@ export class Hub {
     if (left.length > 0) this.#watch?.remove(left);
   }
 
-  #partitionsChanged(): void {
-    const { share } = this.#partitions;
-    if (share !== this.#share) {
-      this.#share = share;
-      if (share === 0) this.#watch?.checks?.pause(null);
-      else this.#watch?.checks?.resume();
-      this.#parts.shareChanged(share);
+  #checkingChanged(): void {
+    const { limitChanged, requestsPerMinute } = this.#parts;
+    const { isOurs, spentByOthers } = this.#checking;
+    const limit = isOurs ? Math.max(0, requestsPerMinute() - spentByOthers) : 0;
+    if (limit !== this.#limit) {
+      const wasPaused = this.#limit === 0;
+      this.#limit = limit;
+      limitChanged(Math.max(1, limit));
+      if (limit === 0) this.#watch?.checks?.pause(null);
+      else if (wasPaused) this.#watch?.checks?.resume();
     }
-    this.#watching.partitionsChanged();
+    this.#watching.checkingChanged();
   }
 
   #askedToCheck(body: string): void {
@@ -235,11 +249,12 @@ export class Hub {
   async #keepHouse(): Promise<void> {
     const { archiveDays, clock, log } = this.#parts;
     const nowMs = clock.wallMs();
+    const { isOurs } = this.#checking;
     let left = mostKeptAgain;
     const aged: OrderId[] = [];
-    for (const [id, { event }] of this.#view.orders) {
+    for (const [id, { event }] of isOurs ? this.#view.orders : []) {
       const { order } = event;
-      if (order === null || left === 0 || !this.#partitions.owns(partitionOf(id))) continue;
+      if (order === null || left === 0) continue;
       const watched = withShared(undefined, order);
       if (isOver(watched, nowMs) && nowMs - overSinceMs(watched) > archiveDays() * dayMs) {
         aged.push(id);
@@ -251,10 +266,10 @@ export class Hub {
         left -= 1;
       }
     }
-    if (this.#partitions.owns(0)) await this.#keepDesks(nowMs);
+    if (isOurs) await this.#keepDesks(nowMs);
     // An erasure that another process holds up does not let the rest of the log age away.
     for (const id of aged) await this.board.remove(null, id, `aged.${nowMs}`);
-    await this.#eraseRemoved(left);
+    if (isOurs) await this.#eraseRemoved(left);
     // After a long sleep there is more to be written again than one housekeeping does, and it must not age away.
     if (left > 0) await log.prune(nowMs - logKeptMs);
   }
@@ -280,8 +295,7 @@ export class Hub {
 
   /** Erases what a hub left that died between the removal of an order and the erasure of its past. */
   async #eraseRemoved(most: number): Promise<void> {
-    const here = [...this.#view.removed].filter((id) => this.#partitions.owns(partitionOf(id)));
-    for (const id of here.slice(0, most)) {
+    for (const id of [...this.#view.removed].slice(0, most)) {
       await this.#parts.log.eraseBefore(orderKey(id));
       this.#view.erased(id);
     }
@@ -298,4 +312,9 @@ export class Hub {
       });
     }
   }
+}
+
+/** The most requests that leave within a time, those of a burst among them. */
+function mostWithin(requestsPerMinute: number, ms: number): number {
+  return Math.ceil((requestsPerMinute * ms) / 60_000) + Math.ceil(requestsPerMinute / 10) + 1;
 }

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import { isOrderId, type OrderId } from '../../core/order/order-id.ts';
 import type { DeskRecord } from '../../core/team/desk.ts';
+import { merge } from '../../core/team/merge.ts';
 import { deskEventSchema, type OrderEvent, orderEventSchema } from '../../core/team/team-event.ts';
-import type { LogEntry, TeamLog } from './log/ports.ts';
+import type { LogEntry, Missed, TeamLog } from './log/ports.ts';
 import { maskedEvent } from './masked-event.ts';
 import type { EntryPart, OrderEntry } from './ports.ts';
 
@@ -98,7 +99,9 @@ export class TeamView {
     this.#recent = [];
     this.#recentLength = 0;
     this.#recentAfter = this.#sequence;
-    this.#stopFollowing = this.#parts.log.follow(this.#sequence, (more) => this.#followed(more));
+    this.#stopFollowing = this.#parts.log.follow(this.#sequence, (more, missed) =>
+      this.#followed(more, missed),
+    );
   }
 
   stop(): void {
@@ -164,9 +167,10 @@ export class TeamView {
     return { kind: 'entries', entries, through };
   }
 
-  #followed(entries: readonly LogEntry[]): void {
+  #followed(entries: readonly LogEntry[], missed?: Missed): void {
     const fresh: OrderEntry[] = [];
     const desks: string[] = [];
+    if (missed !== undefined) desks.push(...this.#missed(missed));
     for (const entry of entries) {
       if (entry.sequence <= this.#sequence) continue;
       const applied = this.#apply(entry);
@@ -187,6 +191,25 @@ export class TeamView {
     for (const { sequence, resolve } of waiters) if (sequence <= this.#sequence) resolve();
   }
 
+  /**
+   * What came between is not known: whoever asks for it is told so by the log.
+   *
+   * @returns the desks that are gone
+   */
+  #missed({ gone, through }: Missed): readonly string[] {
+    this.#recent = [];
+    this.#recentLength = 0;
+    this.#recentAfter = through;
+    const desks: string[] = [];
+    for (const key of gone) {
+      this.#lastSequences.delete(key);
+      const id = key.slice(key.indexOf('.') + 1);
+      if (this.#desks.delete(id)) desks.push(id);
+      if (isOrderId(id)) this.#orders.delete(id);
+    }
+    return desks;
+  }
+
   /** @returns the entry of an order, the id of a desk, or null for what is neither */
   #apply(entry: LogEntry): OrderEntry | string | null {
     this.#sequence = entry.sequence;
@@ -205,7 +228,8 @@ export class TeamView {
       this.#orders.delete(event.id);
       this.#removed.add(event.id);
     } else {
-      this.#orders.set(event.id, { sequence, event: withoutRaw(event) });
+      const heard = { sequence, event: withoutRaw(event) };
+      this.#orders.set(event.id, merge(this.#orders.get(event.id), heard));
       this.#removed.delete(event.id);
     }
     return known;

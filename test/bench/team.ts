@@ -13,9 +13,10 @@ import { type Measured, reportText, teamTargets, type TeamReport } from './team/
  * A hub and its desks, each part with processes of its own:
  *
  *   desks      fifty desks with one hub: requests to the service, changes, claims, memory
+ *   desksOfThree  the same with three hubs over three members of etcd
  *   away       a desk that comes back after many events
  *   limit      how many events one hub with SQLite hands over, to 50, 200 and 1,000 desks
- *   threeHubs  the same with three hubs over three nats-servers
+ *   threeHubs  the same with three hubs over three members of etcd
  *
  *   npm run bench -- team [--only PART] [--desks 50 --seconds 120 --events 20000]
  *
@@ -42,7 +43,8 @@ async function limits(
 }
 
 const parts = {
-  desks: () => measureDesks(Number(values.desks), Number(values.seconds)),
+  desks: () => measureDesks(1, Number(values.desks), Number(values.seconds)),
+  desksOfThree: () => measureDesks(3, Number(values.desks), Number(values.seconds)),
   away: () => measureAway(Number(values.events)),
   limit: () => limits(1, [50, 200, 1000]),
   threeHubs: () => limits(3, [50, 200, 1000]),

@@ -2,6 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { TrustedAuthorities } from '../../main/engine/delivery/http/trusted-authorities.ts';
+import type { OtherHubs } from '../../main/engine/team/hub-http.ts';
 import { HttpHubLink } from '../../main/engine/team/http-hub-link.ts';
 import { joinTeam } from '../../main/engine/team/join.ts';
 import type { HubCommand, HubLink } from '../../main/engine/team/ports.ts';
@@ -78,9 +79,15 @@ async function overHttp(): Promise<LinkBench> {
   };
 }
 
-function linkTo(hubUrl: string, token: string, clock: Clock = new SystemClock()): HttpHubLink {
+function linkTo(
+  hubUrl: string,
+  token: string,
+  clock: Clock = new SystemClock(),
+  others?: OtherHubs,
+): HttpHubLink {
   return new HttpHubLink({
     hubUrl,
+    ...(others !== undefined && { others }),
     token: () => Promise.resolve(token),
     clock,
     random: () => 0,
@@ -208,6 +215,29 @@ describe('a link over HTTP', () => {
     expect(listener.heard.at(-1)).toBe('revoked');
   });
 
+  test('a hub whose log is another one shuts no desk out: what the desk has waits', async () => {
+    let logId = 'other';
+    let isOpen = true;
+    const url = await served((response) => {
+      if (isOpen) {
+        isOpen = false;
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.end('event: log\ndata: {"logId":"l","sequence":0}\n\n');
+        return;
+      }
+      response.writeHead(401, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error: { code: 'revoked', message: '', logId } }));
+    });
+    const link = linkTo(url, 't');
+    const listener = followed(link);
+    await vi.waitFor(() => expect(listener.heard).toContain('logGone'));
+    expect(await link.send(note('late', 'k1'))).toEqual({ kind: 'away' });
+    expect(listener.heard).not.toContain('revoked');
+    logId = 'l';
+    expect(await link.send(note('late', 'k1'))).toEqual({ kind: 'revoked' });
+    await vi.waitFor(() => expect(listener.heard.at(-1)).toBe('revoked'));
+  });
+
   test('a stream that says nothing for forty seconds is opened anew', async () => {
     const clock = new FakeClock();
     const streams: ServerResponse[] = [];
@@ -224,6 +254,31 @@ describe('a link over HTTP', () => {
     await vi.waitFor(() => expect(listener.heard).toEqual(['opened', 'away']));
     await clock.advance(1000);
     await vi.waitFor(() => expect(streams).toHaveLength(2));
+  });
+
+  test('a desk goes on at another hub of the team when its own says nothing for ten seconds', async () => {
+    const clock = new FakeClock();
+    const asked: string[] = [];
+    const hub = (name: string, hubs: readonly string[]): Promise<string> =>
+      served((response) => {
+        asked.push(name);
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.write('event: log\ndata: {"logId":"l","sequence":0}\n\n');
+        response.write(statusEvent(hubs));
+      });
+    const second = await hub('second', []);
+    const first = await hub('first', [second, 'https://elsewhere.example', 'http://192.0.2.7:1']);
+    const saved: (readonly string[])[] = [];
+    const others = { load: () => [], save: (urls: readonly string[]) => void saved.push(urls) };
+    const listener = followed(linkTo(first, 't', clock, others));
+    await vi.waitFor(() => expect(saved).toEqual([[second]]));
+    expect(asked).toEqual(['first']);
+    await clock.advance(12_000);
+    await vi.waitFor(() =>
+      expect(listener.heard.filter((word) => word === 'away')).toHaveLength(1),
+    );
+    await clock.advance(1000);
+    await vi.waitFor(() => expect(asked).toEqual(['first', 'second']));
   });
 
   test('a stream is one whatever the case of its type and the parameters after it', async () => {
@@ -340,6 +395,18 @@ function trusting(...authorities: string[]) {
 }
 
 /** Serves every request alike. @returns the address */
+/** The event of a status that names the hubs of a team. */
+function statusEvent(hubs: readonly string[]): string {
+  const pace = {
+    requestsLastMinute: 0,
+    requestsPerMinute: 0,
+    nextCheckAtMs: null,
+    lastAnswerAtMs: null,
+  };
+  const status = { nowMs: 0, health: { state: 'reachable' }, pace, desks: [], hubs, checked: [] };
+  return `event: status\ndata: ${JSON.stringify(status)}\n\n`;
+}
+
 async function served(answer: (response: ServerResponse) => void): Promise<string> {
   const server = createServer((_request, response) => answer(response));
   await new Promise<void>((resolve) => {

@@ -1,23 +1,23 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { EtcdClient } from '../../main/hub/log/etcd/etcd-client.ts';
+import { EtcdLeases } from '../../main/hub/log/etcd/etcd-leases.ts';
 import {
+  leaseMs,
   type Leases,
   type LogEntry,
-  longestBodyBytes,
   type NewEntry,
   type TeamLog,
 } from '../../main/hub/log/ports.ts';
-import { connectNats, type NatsLogin, type NatsTeam } from '../../main/hub/log/nats-team-log.ts';
+import { openEtcdLog } from '../../main/hub/log/etcd/open-etcd-log.ts';
 import { SqliteTeamLog } from '../../main/hub/log/sqlite-team-log.ts';
 import { SystemClock } from '../../main/engine/watch/system-clock.ts';
 import { FakeClock } from '../support/fake-clock.ts';
-import { makeCertificates } from '../support/network/certificates.ts';
 import { MemoryEngine, MemoryLeases, MemoryTeamLog } from '../support/team-log/memory-team-log.ts';
-import { deleteStreams, NatsCluster } from '../support/team-log/nats-cluster.ts';
+import { emptyEtcd, EtcdCluster } from '../support/team-log/etcd-cluster.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { runQuietly } from '../../tools/process/child-process.ts';
 
@@ -31,8 +31,9 @@ interface Kind {
   readonly open: () => Promise<{ readonly log: TeamLog; readonly other: TeamLog }>;
   /** Resolves once this is so; entries of another process take a moment. */
   readonly until: (isSo: () => boolean) => Promise<void>;
-  /** Lets hours pass; null where the engine has a clock of its own. */
-  readonly passHours: ((hours: number) => Promise<void>) | null;
+  /** The time by which entries age. */
+  readonly nowMs: () => number;
+  readonly passHours: (hours: number) => Promise<void>;
 }
 
 function memory(): Kind {
@@ -44,6 +45,7 @@ function memory(): Kind {
       return Promise.resolve(logs);
     },
     until: () => clock.advance(300),
+    nowMs: () => clock.wallMs(),
     passHours: (hours) => clock.advance(hours * 3_600_000),
   };
 }
@@ -57,6 +59,7 @@ function sqlite(): Kind {
       return Promise.resolve(logs);
     },
     until: () => clock.advance(300),
+    nowMs: () => clock.wallMs(),
     passHours: (hours) => {
       clock.sleepMachine(hours * 3_600_000);
       return clock.advance(300);
@@ -64,37 +67,50 @@ function sqlite(): Kind {
   };
 }
 
-/** One server for all tests; each begins with a new stream. */
-function nats(): Kind {
-  const clock = new SystemClock();
-  let cluster: NatsCluster | null = null;
+/** The time of this computer, hours later where a test says so. */
+class LaterClock extends SystemClock {
+  laterMs = 0;
+
+  override wallMs(): number {
+    return super.wallMs() + this.laterMs;
+  }
+}
+
+/** One member for all tests; each begins with a new log. */
+function etcd(): Kind {
+  const clock = new LaterClock();
+  let cluster: EtcdCluster | null = null;
   return {
     begin: async () => {
-      cluster = await NatsCluster.start(1);
+      cluster = await EtcdCluster.start(1);
     },
     end: async () => {
       await cluster?.stop();
     },
     open: async () => {
-      const servers = cluster?.servers ?? [];
-      await deleteStreams(servers);
-      const [one, two] = [
-        await connectNats(servers, null, clock),
-        await connectNats(servers, null, clock),
-      ];
+      const members = cluster?.members ?? [];
+      await emptyEtcd(members);
+      const access = { members, login: null, certificate: null };
+      const tail = join(temporaryFolder(), 'team-tail.db');
+      const one = await openEtcdLog(access, tail, clock);
+      const two = await openEtcdLog(access, ':memory:', clock);
       return { log: one.log, other: two.log };
     },
     until: async (isSo) => {
       await vi.waitUntil(isSo, { timeout: 60_000 });
     },
-    passHours: null,
+    nowMs: () => clock.wallMs(),
+    passHours: (hours) => {
+      clock.laterMs += hours * 3_600_000;
+      return Promise.resolve();
+    },
   };
 }
 
 const kinds: readonly (readonly [string, () => Kind])[] = [
   ['memory', memory],
   ['SQLite', sqlite],
-  ['NATS', nats],
+  ['etcd', etcd],
 ];
 
 function entry(key: string, parts: Partial<NewEntry> = {}): NewEntry {
@@ -229,22 +245,23 @@ describe.each(kinds)('a team log in %s', (_name, makeKind) => {
     expect(log.id).not.toBe('');
   });
 
-  it.skipIf(kind.passHours === null)('forgets by age, and says that there is a gap', async () => {
+  it('forgets by age, and says that there is a gap', async () => {
     const { log } = await logs();
+    const beganAtMs = kind.nowMs();
     const first = await appended(log, entry('order.a', { body: '1' }));
     const second = await appended(log, entry('order.b', { body: '2' }));
-    await kind.passHours?.(3);
+    await kind.passHours(3);
     const third = await appended(log, entry('order.b', { body: '3', expectedSequence: second }));
-    await log.prune(new FakeClock().wallMs() + 3_600_000);
+    await log.prune(beganAtMs + 3_600_000);
     expect(await log.readSince(first, 10)).toEqual({ kind: 'gap' });
     expect((await entriesSince(log, 0)).map(({ body }) => body)).toEqual(['3']);
     expect((await entriesSince(log, second)).map(({ body }) => body)).toEqual(['3']);
     expect(await appended(log, entry('order.a', { body: '4' }))).toBeGreaterThan(third);
   });
 
-  it('keeps a body of 512 kB, and a dedupe key with names in it', async () => {
+  it('keeps a body of its longest length, and a dedupe key with names in it', async () => {
     const { log, other } = await logs();
-    const body = '陳'.repeat(170_000);
+    const body = '陳'.repeat(Math.floor(log.longestBodyBytes / 3));
     const dedupeKey = '陳大文 👩‍💼.add.1';
     expect(await log.append(entry('order.a', { body, dedupeKey }))).toMatchObject({
       kind: 'appended',
@@ -255,7 +272,7 @@ describe.each(kinds)('a team log in %s', (_name, makeKind) => {
     expect((await other.last('order.a'))?.body === body).toBe(true);
   });
 
-  it('refuses what not every engine can keep, and goes on', async () => {
+  it('refuses what it cannot keep, and goes on', async () => {
     const { log } = await logs();
     for (const key of [
       '',
@@ -274,7 +291,7 @@ describe.each(kinds)('a team log in %s', (_name, makeKind) => {
     for (const body of ['x'.repeat(600_000), '陳'.repeat(200_000), '"\ud800"']) {
       await expect(log.append(entry('order.a', { body }))).rejects.toThrow(RangeError);
     }
-    const longest = 'x'.repeat(longestBodyBytes - 2);
+    const longest = 'x'.repeat(log.longestBodyBytes - 2);
     const tooLong = log.append(entry('order.a', { body: `${longest}陳` }));
     await expect(tooLong).rejects.toMatchObject({ name: 'EntryRefused', fault: 'tooLong' });
     const fits = await log.append(entry('order.b', { body: `${longest}é` }));
@@ -416,138 +433,50 @@ describe('a team log in SQLite', () => {
   });
 });
 
-/** A server of its own, which goes with the test. */
-async function server(access = ''): Promise<NatsCluster> {
-  const cluster = await NatsCluster.start(1, access);
-  onTestFinished(() => cluster.stop());
-  return cluster;
-}
-
-async function connected(
-  servers: readonly string[],
-  login: NatsLogin | null = null,
-): Promise<TeamLog> {
-  const { log } = await connectNats(servers, login, new SystemClock());
-  onTestFinished(() => log.close());
-  return log;
-}
-
-describe('a team log in NATS', () => {
-  it('leaves no byte of what was erased', async () => {
-    const cluster = await server();
-    const log = await connected(cluster.servers);
-    const body = JSON.stringify({ courier: 'Lau Chi Keung' });
-    const first = await appended(log, entry('order.a', { body }));
-    const second = await appended(log, entry('order.a', { body, expectedSequence: first }));
-    const kept = await appended(log, entry('order.b', { body: '"kept"' }));
-    await appended(log, entry('order.a', { body: 'null', expectedSequence: second }));
-    expect(cluster.filesWith('Lau Chi Keung')).toBe(1);
-    await log.eraseBefore('order.a');
-    expect(cluster.filesWith('Lau Chi Keung')).toBe(0);
-    expect(await log.last('order.b')).toEqual({ sequence: kept, key: 'order.b', body: '"kept"' });
-  });
-
-  it('refuses all that waits when the server is gone, and goes on by itself when it is back', async () => {
-    const cluster = await server();
-    const log = await connected(cluster.servers);
-    const received: string[] = [];
-    log.follow(0, (entries) => received.push(...entries.map(({ body }) => body)));
-    await appended(log, entry('order.a', { body: '1' }));
-    cluster.kill(0);
-    const waiting = Array.from({ length: 20 }, (_, at) => log.append(entry(`order.${at}`)));
-    const unavailable = { name: 'LogUnavailable' };
-    await Promise.all(waiting.map((next) => expect(next).rejects.toMatchObject(unavailable)));
-    await cluster.restart(0);
-    const next = entry('order.b', { body: '2' });
-    await vi.waitUntil(() => log.append(next).catch(() => null), { timeout: 60_000 });
-    await vi.waitUntil(() => received.includes('2'), { timeout: 60_000 });
-    expect(received[0]).toBe('1');
-  });
-
-  it('does not take a log that one server holds for one of three', async () => {
-    const { servers } = await server();
-    const log = await connected(servers);
-    expect(await log.append(entry('order.a'))).toMatchObject({ kind: 'appended' });
-    const [only = ''] = servers;
-    await expect(connected([only, only, only])).rejects.toMatchObject({ name: 'LogUnavailable' });
-  });
-
-  it('does not accept a server that accepts no message as long as an entry', async () => {
-    const { servers } = await server('max_payload: 500KB');
-    await expect(connected(servers)).rejects.toMatchObject({
-      name: 'LogUnavailable',
-      cause: { message: expect.stringContaining('shorter than an entry') },
-    });
-  });
-
-  it('logs in with a password or a token, and says so when it may not', async () => {
-    const withPassword = await server('authorization { user: hub, password: "a:b" }');
-    const log = await connected(withPassword.servers, { user: 'hub', pass: 'a:b' });
-    expect(await log.append(entry('order.a'))).toMatchObject({ kind: 'appended' });
-    const withToken = await server('authorization { token: sesame }');
-    const other = await connected(withToken.servers, { token: 'sesame' });
-    expect(await other.append(entry('order.a'))).toMatchObject({ kind: 'appended' });
-    for (const login of [null, { user: 'hub', pass: 'wrong' }, { token: 'a:b' }]) {
-      await expect(connected(withPassword.servers, login)).rejects.toMatchObject({
-        name: 'LogUnavailable',
-      });
-    }
-  });
-
-  it('speaks TLS to a server whose certificate it trusts, and to no other', async () => {
-    const { ca, good } = makeCertificates();
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'cert.pem'), good.cert);
-    writeFileSync(join(folder, 'key.pem'), good.key);
-    const files = `cert_file: "${join(folder, 'cert.pem')}", key_file: "${join(folder, 'key.pem')}"`;
-    const safe = (await server(`tls { ${files} }`)).servers.map((address) => `tls://${address}`);
-    const open = (await server()).servers.map((address) => `tls://${address}`);
-    const away = { name: 'LogUnavailable' };
-    await expect(connected(safe)).rejects.toMatchObject(away);
-    const before = getCACertificates();
-    onTestFinished(() => setDefaultCACertificates(before));
-    setDefaultCACertificates([...before, ca]);
-    const log = await connected(safe);
-    expect(await log.append(entry('order.a'))).toMatchObject({ kind: 'appended' });
-    await expect(connected(open)).rejects.toMatchObject(away);
-  });
-});
-
 describe.each([
   ['memory', memoryLeases],
-  ['NATS', natsLeases],
+  ['etcd', etcdLeases],
 ] as const)('leases in %s', (_name, make) => {
-  const { begin, end, open, passTen } = make();
+  const { begin, end, open, pass } = make();
   beforeAll(begin);
   afterAll(end);
 
   it('one process has a lease, renews it and lets it go', async () => {
     const [one, two] = await open();
-    expect(await one.acquire('partition.1', 'hub-1')).toBe('held');
-    expect(await two.acquire('partition.1', 'hub-2')).toBe('taken');
-    expect(await one.acquire('partition.1', 'hub-1')).toBe('held');
-    expect(await two.acquire('partition.2', 'hub-2')).toBe('held');
-    await two.release('partition.1', 'hub-2');
-    expect(await two.acquire('partition.1', 'hub-2')).toBe('taken');
-    await one.release('partition.1', 'hub-1');
-    expect(await two.acquire('partition.1', 'hub-2')).toBe('held');
-    expect(await one.acquire('partition.1', 'hub-1')).toBe('taken');
+    expect(await one.acquire('a', 'hub-1', () => '')).toMatchObject({ isHeld: true });
+    expect(await two.acquire('a', 'hub-2', () => '')).toMatchObject({ isHeld: false });
+    expect(await one.acquire('a', 'hub-1', () => '')).toMatchObject({ isHeld: true });
+    expect(await two.acquire('b', 'hub-2', () => '')).toMatchObject({ isHeld: true });
+    await two.release('a', 'hub-2');
+    expect(await two.acquire('a', 'hub-2', () => '')).toMatchObject({ isHeld: false });
+    await one.release('a', 'hub-1');
+    expect(await two.acquire('a', 'hub-2', () => '')).toMatchObject({ isHeld: true });
+    expect(await one.acquire('a', 'hub-1', () => '')).toMatchObject({ isHeld: false });
   });
 
-  it('a holder hands a lease to another, who renews it', async () => {
+  it('of many that want a free lease one has it', async () => {
     const [one, two] = await open();
-    expect(await one.acquire('partition.9', 'hub-1')).toBe('held');
-    await one.hand('partition.9', 'hub-1', 'hub-2');
-    expect(await one.acquire('partition.9', 'hub-1')).toBe('taken');
-    expect(await two.acquire('partition.9', 'hub-2')).toBe('given');
-    expect(await two.acquire('partition.9', 'hub-2')).toBe('held');
+    const states = await Promise.all(
+      Array.from({ length: 10 }, (_, at) =>
+        (at % 2 ? one : two).acquire('c', `hub-${at}`, () => ''),
+      ),
+    );
+    expect(states.filter(({ isHeld }) => isHeld)).toHaveLength(1);
   });
 
-  it('a lease that is not renewed is free after ten seconds', async () => {
+  it('a lease that is not renewed is free after six seconds, and its note is there', async () => {
     const [one, two] = await open();
-    expect(await one.acquire('partition.3', 'hub-1')).toBe('held');
-    await passTen(async () => (await two.acquire('partition.3', 'hub-2')) === 'held');
-    expect(await one.acquire('partition.3', 'hub-1')).toBe('taken');
+    expect(await one.acquire('d', 'hub-1', () => 'first')).toEqual({ isHeld: true, note: null });
+    expect(await one.acquire('d', 'hub-1', () => 'second')).toEqual({
+      isHeld: true,
+      note: 'first',
+    });
+    expect(await two.acquire('d', 'hub-2', () => 'mine')).toEqual({
+      isHeld: false,
+      note: 'second',
+    });
+    await pass(async () => (await two.acquire('d', 'hub-2', () => 'mine')).isHeld);
+    expect(await one.acquire('d', 'hub-1', () => 'third')).toEqual({ isHeld: false, note: 'mine' });
   });
 });
 
@@ -555,8 +484,8 @@ interface LeaseKind {
   readonly begin: () => Promise<void>;
   readonly end: () => Promise<void>;
   readonly open: () => Promise<readonly [Leases, Leases]>;
-  /** Resolves once this is so, ten seconds later at the least. */
-  readonly passTen: (isSo: () => Promise<boolean>) => Promise<void>;
+  /** Resolves once this is so, when a lease has ended at the earliest. */
+  readonly pass: (isSo: () => Promise<boolean>) => Promise<void>;
 }
 
 function memoryLeases(): LeaseKind {
@@ -566,8 +495,8 @@ function memoryLeases(): LeaseKind {
     begin: () => Promise.resolve(),
     end: () => Promise.resolve(),
     open: () => Promise.resolve([new MemoryLeases(engine), new MemoryLeases(engine)]),
-    passTen: async (isSo) => {
-      await clock.advance(9999);
+    pass: async (isSo) => {
+      await clock.advance(leaseMs - 1);
       expect(await isSo()).toBe(false);
       await clock.advance(1);
       expect(await isSo()).toBe(true);
@@ -575,27 +504,26 @@ function memoryLeases(): LeaseKind {
   };
 }
 
-function natsLeases(): LeaseKind {
-  let cluster: NatsCluster | null = null;
-  const teams: NatsTeam[] = [];
+function etcdLeases(): LeaseKind {
+  const clock = new SystemClock();
+  const clients: EtcdClient[] = [];
+  let cluster: EtcdCluster | null = null;
   return {
     begin: async () => {
-      cluster = await NatsCluster.start(1);
-      const servers = cluster.servers;
-      for (let count = 0; count < 2; count += 1) {
-        teams.push(await connectNats(servers, null, new SystemClock()));
-      }
+      cluster = await EtcdCluster.start(1);
+      const access = { members: cluster.members, login: null, certificate: null };
+      clients.push(new EtcdClient(access, clock), new EtcdClient(access, clock));
     },
     end: async () => {
-      await Promise.all(teams.map(({ log }) => log.close()));
+      await Promise.all(clients.map((client) => client.close()));
       await cluster?.stop();
     },
     open: () => {
-      const [one, two] = teams;
+      const [one, two] = clients;
       if (one === undefined || two === undefined) throw new Error('not begun');
-      return Promise.resolve([one.leases, two.leases]);
+      return Promise.resolve([new EtcdLeases(one), new EtcdLeases(two)]);
     },
-    passTen: async (isSo) => {
+    pass: async (isSo) => {
       expect(await isSo()).toBe(false);
       await vi.waitUntil(isSo, { timeout: 15_000, interval: 250 });
     },

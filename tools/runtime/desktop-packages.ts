@@ -45,7 +45,9 @@ const needs: readonly Need[] = [
   { debianPackage: 'wmctrl', anyOf: ['wmctrl'] },
   { debianPackage: 'imagemagick', anyOf: ['import'] },
   // The engine of a team of several hubs, for the tests.
-  { debianPackage: 'nats-server', anyOf: ['nats-server'] },
+  { debianPackage: 'etcd-server', anyOf: ['etcd'] },
+  // Saves and restores what etcd has.
+  { debianPackage: 'etcd-client', anyOf: ['etcdctl'] },
   // Kills programs at a write, refuses writes and writes them down, for the tests of kills and power cuts.
   { debianPackage: 'strace', anyOf: ['strace'] },
   // Makes the tests' certificates.
@@ -89,12 +91,12 @@ export function findChromium(): string | null {
   return process.env['CHROMIUM'] ?? findCommand(chromiumCommands);
 }
 
-/** nats-server. @throws MissingPackagesError with the command that installs it */
-export function findNatsServer(): string {
-  const found = findCommand(['nats-server']);
+/** The server of etcd. @throws MissingPackagesError with the command that installs it */
+export function findEtcd(): string {
+  const found = findCommand(['etcd']);
   if (found !== null) return found;
   throw new MissingPackagesError(
-    'The tests of several hubs need nats-server:\n\n  sudo apt-get install nats-server\n',
+    'The tests of several hubs need etcd-server:\n\n  sudo apt-get install etcd-server\n',
   );
 }
 

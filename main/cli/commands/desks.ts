@@ -7,6 +7,9 @@ import { LogWriter } from '../../hub/log-writer.ts';
 import { TeamView } from '../../hub/team-view.ts';
 import { joinCodeVariable } from '../../engine/launch/arguments.ts';
 import type { Clock } from '../../../core/clock.ts';
+import { type ClusterFault, UnfitCluster } from '../../hub/log/etcd/open-etcd-log.ts';
+import { LogGone } from '../../hub/log/ports.ts';
+import { TlsFileError } from '../../hub/tls-files.ts';
 import {
   DamagedLogError,
   hasTeamLog,
@@ -40,9 +43,14 @@ export async function changeDesks(
       );
       return exitCodes.usage;
     }
-    opened = await openTeamLog(command.store, clock);
+    const { store } = command;
+    // A hub that runs has the tail in the profile.
+    opened = await openTeamLog(
+      store.kind === 'etcd' ? { ...store, profileDir: null } : store,
+      clock,
+    );
   } catch (error) {
-    say(`${error instanceof DamagedLogError ? logDamagedText : logAwayText}\n`);
+    say(`${logFaultText(error)}\n`);
     return exitCodes.unreachable;
   }
   const { found, log } = opened;
@@ -52,8 +60,8 @@ export async function changeDesks(
   try {
     await view.start();
     return await done(command, desks, view, surroundings);
-  } catch {
-    say(`${logAwayText}\n`);
+  } catch (error) {
+    say(`${logFaultText(error)}\n`);
     return exitCodes.unreachable;
   } finally {
     view.stop();
@@ -62,18 +70,36 @@ export async function changeDesks(
 }
 
 /** What a terminal is told where the log of a team cannot be used. */
-export const logAwayText =
-  'The log of the team cannot be read or written: no such place, a full disk, or no NATS server answers or takes the login.';
+export function logFaultText(error: unknown): string {
+  if (error instanceof UnfitCluster) return unfitTexts[error.fault];
+  if (error instanceof LogGone) return goneText;
+  if (error instanceof DamagedLogError) return damagedText;
+  if (error instanceof TlsFileError) {
+    return error.fault === 'openKey'
+      ? 'Every user of this computer may do something with the file of --etcd-key: take that right away (chmod o-rwx).'
+      : 'The files of --etcd-cert and --etcd-key cannot be read.';
+  }
+  return 'The log of the team cannot be read or written: no such place, a full disk, or most members of etcd do not answer or do not take the login.';
+}
 
-/** What a terminal is told about a file that SQLite cannot read as a whole. */
-export const logDamagedText =
-  'The log of the team is damaged, so no hub starts with it: the file stays as it is. Put a backup of team-log.db in its place. Without one move it away: then a new log begins, and desks have to join again.';
+const goneText =
+  'The log of the team is gone: where it was there is none, an older one or another one. Nothing was begun in its place. Say "waybell hub restore" after a backup was put back, or where this hub has something left of it; or "waybell hub begin-anew".';
+
+const unfitTexts: Readonly<Record<ClusterFault, string>> = {
+  noEtcd: 'What answers at an address of --store is no etcd of 3.4 or later.',
+  evenSize:
+    'This cluster of etcd has an even number of members, which survives no more losses than one member less: take one out or one in.',
+  severalClusters: 'The addresses of --store belong to several clusters of etcd.',
+};
+
+const damagedText =
+  'The log of the team is damaged, so no hub starts with it: the file stays as it is. Put a backup of team-log.db in its place and say "waybell hub restore". Without one say "waybell hub begin-anew": the file is set aside, and desks have to join again.';
 
 /** What is said of a log that is in use and not what was left. */
 export const foundLogTexts = {
   altered:
     'The log of the team is not what the hub left on the disk, by a fault of the disk, by another program, or because the hub was ended in the middle of writing. All that can be read is in use, but a label, a note or a time may be wrong, and the last changes may be missing.',
-  anew: 'The log of the team was empty: the orders and desks that were in it are gone. A new log begins, and desks have to join again. If there is a backup of team-log.db, end this hub and put it in its place.',
+  anew: 'The log of the team was empty: the orders and desks that were in it are gone. A new log begins, and desks have to join again. If there is a backup of team-log.db, end this hub, put it in its place and say "waybell hub restore".',
 };
 
 async function done(

@@ -17,7 +17,7 @@ import type { OpenedDatabase } from '../../engine/storage/database.ts';
 import { lockProfile } from '../../engine/storage/profile-folder.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { AppEvents } from '../../engine/events.ts';
-import { foundLogTexts, logAwayText, logDamagedText } from './desks.ts';
+import { foundLogTexts, logFaultText } from './desks.ts';
 import { logDefects } from '../../engine/log/log-defects.ts';
 import { mostOpenFiles, placesWithin } from '../../hub/open-files.ts';
 import type { Group } from '../../engine/run.ts';
@@ -31,7 +31,7 @@ import {
 } from '../run-parts.ts';
 import { createServices } from '../../engine/services.ts';
 import { signsOfLife } from '../../engine/signs-of-life.ts';
-import { DamagedLogError, type OpenedLog, openTeamLog } from '../../hub/log/open-team-log.ts';
+import { type OpenedLog, openTeamLog } from '../../hub/log/open-team-log.ts';
 import { readTlsFiles, TlsFileError } from '../../hub/tls-files.ts';
 
 /** What `waybell hub` gets from the process that it runs in. */
@@ -105,7 +105,7 @@ async function runOn(
   try {
     opened = await openTeamLog(options.store, clock);
   } catch (error) {
-    say(`${error instanceof DamagedLogError ? logDamagedText : logAwayText}\n`);
+    say(`${logFaultText(error)}\n`);
     return exitCodes.unreachable;
   }
   if (opened.found !== 'whole') say(`${foundLogTexts[opened.found]}\n`);
@@ -131,17 +131,14 @@ async function serve(
     void stdout.write(`${terminalJson(JSON.stringify(line))}\n`);
 
   const hubId = `hub-${randomBytes(6).toString('hex')}`;
-  /** The other hubs of the team check all orders. */
-  let isStandingBy = false;
   const hub = new Hub({
     log: teamLog,
     leases,
     clock,
     hubId,
     archiveDays: () => settings.current.archiveDays,
-    shareChanged(share) {
-      isStandingBy = share === 0;
-      const requestsPerMinute = Math.max(1, Math.floor(settings.current.requestsPerMinute * share));
+    requestsPerMinute: () => settings.current.requestsPerMinute,
+    limitChanged(requestsPerMinute) {
       watcher.checks?.setLimits({ ...settings.current, requestsPerMinute });
     },
     reportDefect: (error) => log.defect('hubDefect', error),
@@ -209,8 +206,8 @@ async function serve(
         async start() {
           try {
             await hub.start();
-          } catch {
-            say(`${logAwayText}\n`);
+          } catch (error) {
+            say(`${logFaultText(error)}\n`);
             throw new EarlyEnd(exitCodes.unreachable);
           }
         },
@@ -223,7 +220,11 @@ async function serve(
       {
         async start() {
           server = await listens();
-          print({ event: 'hub', url: options.publicUrl ?? server.url, hubId });
+          const url = options.publicUrl ?? server.url;
+          // What listens everywhere has not said where it is.
+          const isNamed = !['0.0.0.0', '[::]'].includes(new URL(url).hostname);
+          hub.url = isNamed ? url : null;
+          print({ event: 'hub', url, hubId });
           hub.board.onStatus(deskLines(print, wallMs));
         },
         stop: () => server?.close(),
@@ -246,7 +247,7 @@ async function serve(
         await hub.board.reachLog();
         return true;
       },
-      isStandingBy: () => isStandingBy,
+      isStandingBy: () => !hub.isChecking,
       endsOnPurpose: () => interrupted.aborted,
     }),
   ];

@@ -9,8 +9,8 @@ export const webhookPathVariable = 'WAYBELL_WEBHOOK_PATH';
 /** The environment variable for the secret that webhooks are signed with. */
 export const webhookSecretVariable = 'WAYBELL_WEBHOOK_SECRET';
 
-/** The environment variable for the login at NATS servers: `user:password`, or a token. */
-export const natsLoginVariable = 'WAYBELL_NATS_LOGIN';
+/** The environment variable for the login at etcd: `user:password`. */
+export const etcdLoginVariable = 'WAYBELL_ETCD_LOGIN';
 
 /** The environment variable for the code that an invitation to a team has. */
 export const joinCodeVariable = 'WAYBELL_JOIN_CODE';
@@ -26,7 +26,7 @@ export const ownVariables = [
   secretVariable,
   webhookPathVariable,
   webhookSecretVariable,
-  natsLoginVariable,
+  etcdLoginVariable,
   joinCodeVariable,
   deskTokenVariable,
   heartbeatVariable,

@@ -16,6 +16,8 @@ import type {
 
 /** A stream that says nothing for so long is dead: a hub tells its status every second. */
 const deadAfterMs = 40_000;
+/** The same where another hub can be asked, so that a desk is back within fifteen seconds. */
+const deadSoonerMs = 10_000;
 /** The same once something says that the network is another one. */
 const doubtfulAfterMs = 5000;
 const reconnect = { baseMs: 1000, maxMs: 30_000 };
@@ -33,12 +35,14 @@ export interface HttpHubLinkParts extends HubHttpParts {
 }
 
 /** How a stream ended. */
-type StreamEnd = 'lost' | 'gap' | 'revoked';
+type StreamEnd = 'lost' | 'gap' | 'revoked' | 'logGone';
 
 /** The way to a hub over HTTPS: its log as Server-Sent Events, and commands as requests. */
 export class HttpHubLink implements HubLink {
   readonly #parts: HttpHubLinkParts;
   readonly #http: HubHttp;
+  /** The log that this desk belongs to; null before the first. */
+  #logId: string | null = null;
   /** Read once from the keychain. */
   #token: string | null = null;
   /** Ends the pause before the next try, or a stream that may be dead. */
@@ -76,7 +80,14 @@ export class HttpHubLink implements HubLink {
     });
     if (reply.kind === 'answered') return { kind: 'done', body: reply.body };
     if (reply.kind === 'away') return { kind: 'away' };
-    return isRevocation(reply) ? { kind: 'revoked' } : reply;
+    if (!isRevocation(reply)) return reply;
+    // It waits until the log is there again, or this desk was let into another one.
+    return this.#isOtherLog(reply) ? { kind: 'away' } : { kind: 'revoked' };
+  }
+
+  /** Whether a hub knows this desk not because its log is another one. */
+  #isOtherLog({ logId }: { readonly logId?: string }): boolean {
+    return logId !== undefined && this.#logId !== null && logId !== this.#logId;
   }
 
   async #authorization(): Promise<string | null> {
@@ -90,13 +101,17 @@ export class HttpHubLink implements HubLink {
       const opened = (): void => {
         failureCount = 0;
       };
-      const end = await this.#stream(from(), listener, stop, opened);
+      const place = from();
+      this.#logId = place.logId ?? this.#logId;
+      const end = await this.#stream(place, listener, stop, opened);
       if (stop.aborted) return;
       if (end === 'revoked') {
         this.#guard(() => listener.revoked());
         return;
       }
-      this.#guard(() => (end === 'gap' ? listener.gap() : listener.away()));
+      if (end === 'gap') this.#guard(() => listener.gap());
+      else this.#guard(() => listener.away(end === 'logGone'));
+      if (end === 'lost' || end === 'logGone') await this.#http.goOn();
       failureCount += 1;
       // A first gap says where to go on from: at the beginning.
       if (end === 'gap' && failureCount === 1) continue;
@@ -121,9 +136,11 @@ export class HttpHubLink implements HubLink {
     };
     let cancel = nothing;
     const look = (): void => {
-      const leftMs = lastReceived.atMs + deadAfterMs - clock.monotonicMs();
+      const silenceMs = this.#http.hasOthers ? deadSoonerMs : deadAfterMs;
+      const leftMs = lastReceived.atMs + silenceMs - clock.monotonicMs();
       if (leftMs <= 1) abort();
-      else cancel = clock.schedule(look, leftMs);
+      // Others may become known meanwhile.
+      else cancel = clock.schedule(look, Math.min(leftMs, deadSoonerMs));
     };
     look();
     this.#retry = () => {
@@ -138,7 +155,11 @@ export class HttpHubLink implements HubLink {
       const answer = await this.#http.open({ method: 'GET', path, headers }, end.signal);
       received();
       const isStream = /^text\/event-stream\b/i.test(String(answer.headers['content-type']));
-      if (answer.statusCode !== 200 || !isStream) return streamEnd(await hubReply(answer));
+      if (answer.statusCode !== 200 || !isStream) {
+        const reply = await hubReply(answer);
+        const isOther = reply.kind === 'refused' && isRevocation(reply) && this.#isOtherLog(reply);
+        return isOther ? 'logGone' : streamEnd(reply);
+      }
       return await this.#read(answer.body, listener, { received, opened });
     } catch {
       return 'lost';
@@ -190,10 +211,13 @@ export class HttpHubLink implements HubLink {
       const log = this.#parsed(event, logSchema);
       if (log === null) return;
       opened();
+      this.#logId = log.logId;
       this.#guard(() => listener.opened(log.logId, log.sequence));
     } else if (event.name === 'status') {
       const status = this.#parsed(event, hubStatusSchema);
-      if (status !== null) this.#guard(() => listener.status(status));
+      if (status === null) return;
+      this.#http.learned(status.hubs);
+      this.#guard(() => listener.status(status));
     }
   }
 

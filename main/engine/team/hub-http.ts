@@ -43,6 +43,8 @@ export type HubReply =
       readonly code: string;
       readonly message: string;
       readonly desk?: string;
+      /** In `revoked`: the log of the hub that refused. */
+      readonly logId?: string;
     }
   /** Nothing came in time, or it was not a hub that spoke. */
   | { readonly kind: 'away'; readonly isUntrusted: boolean };
@@ -55,10 +57,18 @@ export interface HubRequest {
   readonly body?: unknown;
 }
 
+/** The addresses of a team's other hubs, as a desk keeps them. */
+export interface OtherHubs {
+  load(): readonly string[];
+  save(hubUrls: readonly string[]): void;
+}
+
 /** What {@link HubHttp} works with. */
 export interface HubHttpParts {
   /** As {@link parseHubUrl} gives it. */
   readonly hubUrl: string;
+  /** Where else the team can be reached; nowhere unless given. */
+  readonly others?: OtherHubs;
   readonly clock: Clock;
   readonly opens: OpensConnections;
 }
@@ -69,13 +79,19 @@ const answerWithinMs = 10_000;
 const longestAnswerBytes = 4_000_000;
 
 const errorSchema = z.object({
-  error: z.object({ code: z.string(), message: z.string(), desk: z.string().exactOptional() }),
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    desk: z.string().exactOptional(),
+    logId: z.string().exactOptional(),
+  }),
 });
 
 /** Requests to one hub. No answer and no failure of it holds the token. */
 export class HubHttp {
   readonly #parts: HubHttpParts;
-  readonly #basePath: string;
+  /** All hubs of the team, that which is asked now first. */
+  #hubUrls: readonly string[];
   #pool: Promise<Pool> | null = null;
 
   /** @throws RangeError for an address that {@link parseHubUrl} refuses */
@@ -83,11 +99,43 @@ export class HubHttp {
     const parsed = parseHubUrl(parts.hubUrl);
     if (!parsed.ok) throw new RangeError(`not an address of a hub: ${parsed.failure}`);
     this.#parts = parts;
-    this.#basePath = new URL(parsed.value).pathname.replace(/\/$/, '');
+    this.#hubUrls = [parsed.value, ...this.#trusted(parts.others?.load() ?? [])];
   }
 
-  /** Asks and waits for the whole answer. */
+  /** The hub said where else the team can be reached. */
+  learned(hubUrls: readonly string[]): void {
+    const [first = this.#parts.hubUrl] = this.#hubUrls;
+    const known = this.#trusted([this.#parts.hubUrl, ...hubUrls]).filter((url) => url !== first);
+    const isSame = [first, ...known].toSorted().join(' ') === this.#hubUrls.toSorted().join(' ');
+    if (isSame) return;
+    this.#hubUrls = [first, ...known];
+    this.#parts.others?.save(this.#hubUrls.filter((url) => url !== this.#parts.hubUrl));
+  }
+
+  /** The hub that is asked now does not answer: the next is asked from now on, where there is one. */
+  async goOn(): Promise<void> {
+    const [first, ...others] = this.#hubUrls;
+    if (first === undefined || others.length === 0) return;
+    this.#hubUrls = [...others, first];
+    await this.close();
+  }
+
+  /** Whether the team has other hubs than that which is asked now. */
+  get hasOthers(): boolean {
+    return this.#hubUrls.length > 1;
+  }
+
+  /** Asks and waits for the whole answer; each hub of the team in turn until one gives it. */
   async ask(request: HubRequest): Promise<HubReply> {
+    for (let left = this.#hubUrls.length; ; left -= 1) {
+      const [first] = this.#hubUrls;
+      const reply = await this.#ask(request);
+      if (reply.kind !== 'away' || left <= 1) return reply;
+      if (first === this.#hubUrls[0]) await this.goOn();
+    }
+  }
+
+  async #ask(request: HubRequest): Promise<HubReply> {
     const deadline = new AbortController();
     const cancel = this.#parts.clock.schedule(() => deadline.abort(), answerWithinMs);
     try {
@@ -109,7 +157,7 @@ export class HubHttp {
     signal.throwIfAborted();
     return await pool.request({
       method,
-      path: `${this.#basePath}${path}`,
+      path: `${new URL(this.#hubUrl).pathname.replace(/\/$/, '')}${path}`,
       headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
       body: body === undefined ? null : JSON.stringify(body),
       signal,
@@ -123,9 +171,23 @@ export class HubHttp {
     await (await pool)?.destroy();
   }
 
+  get #hubUrl(): string {
+    return this.#hubUrls[0] ?? this.#parts.hubUrl;
+  }
+
+  /** Those to which the token may go: none less protected than the hub that was joined. */
+  #trusted(hubUrls: readonly string[]): readonly string[] {
+    const { protocol } = new URL(this.#parts.hubUrl);
+    const known = hubUrls.flatMap((text) => {
+      const parsed = parseHubUrl(text);
+      return parsed.ok && new URL(parsed.value).protocol === protocol ? [parsed.value] : [];
+    });
+    return [...new Set(known)];
+  }
+
   async #opened(): Promise<Pool> {
     const connect = await this.#parts.opens();
-    return new Pool(new URL(this.#parts.hubUrl).origin, {
+    return new Pool(new URL(this.#hubUrl).origin, {
       allowH2: false,
       connections: 8,
       // The deadlines here run on the clock that is handed in; undici's do not.

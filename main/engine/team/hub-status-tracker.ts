@@ -26,6 +26,9 @@ export class HubStatusTracker {
   #isAwayShown = false;
   #cancelTimer: (() => void) | null = null;
   #isRevoked = false;
+  #isOtherLog = false;
+  /** Since when the hub says that its log is gone. */
+  #logGoneAtMs: number | null = null;
 
   /** @param changed called when something of it is to be shown */
   constructor(clock: Clock, changed: () => void) {
@@ -42,6 +45,11 @@ export class HubStatusTracker {
     return this.#isRevoked;
   }
 
+  /** Whether the hub has another log than the one that this desk belongs to, or none. */
+  get isLogGone(): boolean {
+    return this.#isOtherLog || this.#status?.isLogGone === true;
+  }
+
   /** Whether there is no contact, however short. */
   get isAway(): boolean {
     return this.#lostAtMs !== null;
@@ -56,13 +64,28 @@ export class HubStatusTracker {
     if (this.#isAwayShown && this.#lostAtMs !== null) {
       return {
         state: 'unreachable',
-        cause: this.#isRevoked ? 'desk-revoked' : 'hub-away',
+        cause: this.#awayCause,
         httpStatus: null,
         sinceMs: this.#lostAtMs,
         retryAtMs: this.#lostAtMs + patienceMs,
       };
     }
+    if (this.isLogGone && this.#status !== null) {
+      const sinceMs = this.#logGoneAtMs ?? this.#clock.wallMs();
+      return {
+        state: 'unreachable',
+        cause: 'log-gone',
+        httpStatus: null,
+        sinceMs,
+        retryAtMs: sinceMs + patienceMs,
+      };
+    }
     return this.#status?.health ?? { state: 'reachable' };
+  }
+
+  get #awayCause(): 'desk-revoked' | 'log-gone' | 'hub-away' {
+    if (this.#isRevoked) return 'desk-revoked';
+    return this.isLogGone ? 'log-gone' : 'hub-away';
   }
 
   get pace(): Pace {
@@ -92,6 +115,7 @@ export class HubStatusTracker {
     const current = byOurClock(status, aheadMs);
     const isChanged = this.#status === null || !isSameShown(this.#status, current);
     this.#status = current;
+    this.#logGoneAtMs = current.isLogGone ? (this.#logGoneAtMs ?? this.#clock.wallMs()) : null;
     if (isChanged) this.#changed();
     return observed;
   }
@@ -104,11 +128,15 @@ export class HubStatusTracker {
     const wasAwayShown = this.#isAwayShown;
     this.stop();
     this.#lostAtMs = null;
+    this.#isOtherLog = false;
     this.#isAwayShown = false;
     if (wasAwayShown) this.#changed();
   }
 
-  disconnected(): void {
+  disconnected(isLogGone = false): void {
+    const isNews = isLogGone !== this.#isOtherLog;
+    this.#isOtherLog = isLogGone;
+    if (isNews && this.#isAwayShown) this.#changed();
     if (this.#lostAtMs !== null) return;
     this.#lostAtMs = this.#clock.wallMs();
     this.#cancelTimer = this.#clock.schedule(() => {
@@ -154,6 +182,6 @@ function isSameShown(one: HubStatus, other: HubStatus): boolean {
   return shownOf(one) === shownOf(other);
 }
 
-function shownOf({ desks, health, pace }: HubStatus): string {
-  return JSON.stringify([desks, health, pace.requestsLastMinute, pace.lastAnswerAtMs]);
+function shownOf({ desks, health, isLogGone, pace }: HubStatus): string {
+  return JSON.stringify([desks, health, isLogGone, pace.requestsLastMinute, pace.lastAnswerAtMs]);
 }

@@ -2,6 +2,7 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import { isWorthALook, type OrderUpdate } from '../../../core/order/order-update.ts';
 import { isFinished } from '../../../core/order/order-status.ts';
 import { sameValue } from '../../../core/order/same-value.ts';
+import { isNewer } from '../../../core/team/merge.ts';
 import {
   sharedOrder,
   type SharedOrder,
@@ -133,7 +134,7 @@ export class LogFollower {
       },
       status: (status) => this.#status(status),
       gap: () => this.#readAnew(),
-      away: () => hubStatus.disconnected(),
+      away: (isLogGone) => hubStatus.disconnected(isLogGone),
       revoked: () => {
         hubStatus.revoked();
         queue.stop();
@@ -240,7 +241,7 @@ export class LogFollower {
   #removed(id: OrderId, sequence: number): void {
     const { hubStatus, list, remove } = this.#parts;
     // In a log that is read again this may be from before it was added once more.
-    if (this.#isLogKept && sequence <= (list.find(id)?.team?.sequence ?? 0)) return;
+    if (this.#isLogKept && !isNewer(asOf(list.find(id)), { sequence })) return;
     this.#missed.delete(id);
     this.#heldBack.delete(id);
     this.#seenAgain?.delete(id);
@@ -269,7 +270,7 @@ export class LogFollower {
     if (event.update !== undefined || !isOver) list.load([id]);
     const before = list.find(id);
     // A stream may begin before its place. Another log has other sequences.
-    if (this.#seenAgain === null && sequence <= (before?.team?.sequence ?? 0)) {
+    if (this.#seenAgain === null && !isNewer(asOf(before), { sequence })) {
       // A crash may have come between the update and its notification: the outbox accepts each once.
       if (event.update !== undefined && !this.#isFirstTime) this.#missed.set(id, event.update);
       return;
@@ -475,6 +476,12 @@ function isRemoval({ command }: QueuedEdit): boolean {
 
 function withoutSequence({ sequence: _sequence, ...team }: OrderTeam): OrderTeam {
   return team;
+}
+
+/** The entry that an order is known from; undefined where none said anything of it. */
+function asOf(watched: WatchedOrder | undefined): { readonly sequence: number } | undefined {
+  const sequence = watched?.team?.sequence;
+  return sequence === undefined ? undefined : { sequence };
 }
 
 /** An order as it will be once the changes that wait were made: what was typed does not jump back. */

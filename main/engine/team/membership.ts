@@ -3,7 +3,7 @@ import type { Result } from '../../../core/text/result.ts';
 import { type CredentialStore, keychainFault } from '../credentials/credential-store.ts';
 import type { KeychainFault } from '../../../core/delivery/connection.ts';
 import type { Clock } from '../../../core/clock.ts';
-import type { OpensConnections } from './hub-http.ts';
+import type { OpensConnections, OtherHubs } from './hub-http.ts';
 import { joinTeam, teamTokenKey } from './join.ts';
 import type { Membership, MembershipStore } from './ports.ts';
 
@@ -31,6 +31,12 @@ export class TeamMembership {
   get current(): Membership | null {
     return this.#parts.store.load();
   }
+
+  /** The other hubs of the present team. */
+  readonly others: OtherHubs = {
+    load: () => this.#parts.store.otherHubs(),
+    save: (hubUrls) => this.#parts.store.saveOtherHubs(hubUrls),
+  };
 
   /** The token of the present membership. @throws CredentialStoreError */
   async token(): Promise<string | null> {

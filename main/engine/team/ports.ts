@@ -43,6 +43,9 @@ export interface MembershipStore {
   load(): Membership | null;
   /** Begins a membership: nothing of its log was received yet. */
   save(membership: Membership): void;
+  /** Where else the team can be reached than where it was joined. */
+  otherHubs(): readonly string[];
+  saveOtherHubs(hubUrls: readonly string[]): void;
   /** Ends it: what waits for the hub is forgotten, and no order is a team's any more. */
   clear(): void;
 }
@@ -90,8 +93,12 @@ export interface HubListener {
   status(status: HubStatus): void;
   /** The log is another one, or lost what came after the place: everything is to be read from place 0. */
   gap(): void;
-  /** No contact; it is tried again by itself. */
-  away(): void;
+  /**
+   * No contact; it is tried again by itself.
+   *
+   * @param isLogGone whether a hub answers that has another log than the one of this desk
+   */
+  away(isLogGone: boolean): void;
   revoked(): void;
 }
 

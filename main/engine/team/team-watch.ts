@@ -171,6 +171,7 @@ export class TeamWatch implements Watch, Team {
       desks: this.#hubStatus.desks,
       awaySinceMs: this.#hubStatus.awaySinceMs,
       isRevoked: this.#hubStatus.isRevoked,
+      isLogGone: this.#hubStatus.isLogGone,
       queuedEdits: this.#queue.count,
       isQueueFull: this.#queue.isFull,
     };

@@ -294,6 +294,8 @@ export interface Checks {
   resume(): void;
   /** This service is connected, anew or for the first time: what another one stated does not count. */
   connected(baseUrl: string): void;
+  /** How many requests left in each of the last sixty seconds, the present one first. */
+  readonly sentPerSecond: readonly number[];
   /** The rate cap or the cadence was changed in the settings. */
   setLimits(limits: WatchLimits): void;
   /** Multiplies the pause between two checks of every order; 1 is the pace of the settings. */

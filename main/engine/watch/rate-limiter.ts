@@ -72,8 +72,16 @@ export class RateLimiter {
   }
 
   get requestsLastMinute(): number {
+    return this.sentPerSecond.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** How many left in each of the last sixty seconds, the present one first. */
+  get sentPerSecond(): readonly number[] {
     this.#turnToSecond();
-    return this.#perSecond.reduce((sum, count) => sum + count, 0);
+    return Array.from(
+      this.#perSecond,
+      (_, back) => this.#perSecond[(this.#second - back + 60) % 60] ?? 0,
+    );
   }
 
   /** The rate that the cap and the service allow in the long run. */

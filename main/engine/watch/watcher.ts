@@ -309,6 +309,10 @@ export class Watcher implements Watch, Checks {
     this.#loop.goOn();
   }
 
+  get sentPerSecond(): readonly number[] {
+    return this.#limiter.sentPerSecond;
+  }
+
   setLimits(limits: WatchLimits): void {
     this.#limiter.setCap(limits.requestsPerMinute);
     this.#orderLimits.set(limits);

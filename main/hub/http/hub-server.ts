@@ -170,7 +170,7 @@ async function server(parts: HubServerParts, inside: Inside): Promise<FastifyIns
   const asked = (request: FastifyRequest, reply: FastifyReply): HubRequest => {
     const address = request.raw.socket.remoteAddress ?? '';
     return {
-      asker: () => askerOf(parts.desks, request.headers.authorization),
+      asker: () => askerOf(parts, request.headers.authorization),
       address: parts.behindProxy ? lastHop(request.headers['x-forwarded-for'], address) : address,
       isFromHere: isLoopback(address.replace(/^::ffff:/i, '')) && !parts.behindProxy,
       headers: request.headers,
@@ -231,10 +231,13 @@ function refusalOf(error: unknown): Refusal {
 }
 
 /** @throws Refusal `revoked` */
-function askerOf(desks: HubDesks, authorization: string | undefined): Asker {
+function askerOf(
+  { board, desks }: Pick<HubServerParts, 'board' | 'desks'>,
+  authorization: string | undefined,
+): Asker {
   const token = /^Bearer ([\x21-\x7E]{1,512})$/i.exec(authorization ?? '')?.[1];
   const asker = token === undefined ? null : desks.deskOf(token);
-  if (asker === null) throw new Refusal('revoked');
+  if (asker === null) throw new Refusal('revoked', { logId: board.logId });
   return asker;
 }
 

@@ -30,6 +30,10 @@ export const refusals = {
   ],
   fault: [500, 'The hub has a fault; its log says more.'],
   logAway: [503, 'The hub cannot reach its log; nothing was changed.'],
+  logGone: [
+    503,
+    'The log of the team is gone. Nothing was changed: it is to be restored, or begun anew, at the hub.',
+  ],
 } as const satisfies Readonly<Record<string, readonly [status: number, message: string]>>;
 
 export type RefusalCode = keyof typeof refusals;
@@ -38,6 +42,8 @@ export type RefusalCode = keyof typeof refusals;
 export interface RefusalDetails {
   /** In `claimedBy`: the desk that has the order. */
   readonly desk?: string;
+  /** In `revoked`: the log of this hub, by which a desk knows whether it is the one that it belongs to. */
+  readonly logId?: string;
   /** In `full`: the most orders of a team. */
   readonly most?: number;
 }
@@ -58,7 +64,7 @@ export class Refusal extends Error {
   constructor(
     code: RefusalCode,
     details: RefusalDetails = {},
-    retryAfterSeconds: number | null = code === 'logAway' ? 2 : null,
+    retryAfterSeconds: number | null = code === 'logAway' || code === 'logGone' ? 2 : null,
   ) {
     super(code);
     this.code = code;

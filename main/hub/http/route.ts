@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../engine/log/log.ts';
-import { EntryRefused } from '../log/ports.ts';
+import { EntryRefused, LogGone } from '../log/ports.ts';
 import type { Asker, HubBoard, HubDesks, Outcome } from '../ports.ts';
 import { DayBytes } from './day-bytes.ts';
 import type { EventStreams } from './event-streams.ts';
@@ -171,7 +171,7 @@ export class RouteContext {
   /**
    * What the hub does with its log.
    *
-   * @throws Refusal `logAway` when the log cannot be reached, `orderTooLarge` when it never accepts this
+   * @throws Refusal `logAway` when the log cannot be reached, `logGone` when it is another one or none, `orderTooLarge` when it never accepts this
    */
   async reached<Value>(act: () => Promise<Value>): Promise<Value> {
     try {
@@ -186,7 +186,7 @@ export class RouteContext {
       // Said once, and not for each desk that tries again.
       if (!this.#isAway) this.#log.defect('hubLogAway', error);
       this.#isAway = true;
-      throw new Refusal('logAway');
+      throw new Refusal(error instanceof LogGone ? 'logGone' : 'logAway');
     }
   }
 }

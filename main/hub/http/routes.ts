@@ -23,7 +23,7 @@ export const routes: Readonly<Record<string, Route>> = {
     body: bodies.Join,
     status: 200,
     answer: answers.Joined,
-    refusals: ['codeRefused', 'tooMany', 'logAway'],
+    refusals: ['codeRefused', 'tooMany', 'logAway', 'logGone'],
     handle: async (context, { address, body }) => {
       context.within('joins', networkName(address));
       const { code } = bodies.Join.parse(body);
@@ -31,7 +31,9 @@ export const routes: Readonly<Record<string, Route>> = {
       if (joined === null) throw new Refusal('codeRefused');
       const { desk, token } = joined;
       const { id, name, role } = desk;
-      const answer = { token, desk: { id, name, role }, logId: context.board.logId };
+      const { logId } = context.board;
+      const { hubs } = context.board.status();
+      const answer = { token, desk: { id, name, role }, logId, hubs };
       return { status: 200, body: JSON.stringify(answer) };
     },
   },
@@ -166,7 +168,7 @@ export const routes: Readonly<Record<string, Route>> = {
     may: 'desk',
     status: 200,
     answer: 'text/event-stream',
-    refusals: ['badRequest', 'gap', 'tooMany', 'logAway'],
+    refusals: ['badRequest', 'gap', 'tooMany', 'logAway', 'logGone'],
     handle: async (context, { asker, headers, query, response }) => {
       const { board, streams } = context;
       context.within('streams', asker().id);
@@ -191,7 +193,7 @@ export const routes: Readonly<Record<string, Route>> = {
     may: 'public',
     status: 200,
     answer: answers.Health,
-    refusals: ['logAway'],
+    refusals: ['logAway', 'logGone'],
     handle: async (context) => {
       await context.reached(() => context.board.reachLog());
       return { status: 200, body: JSON.stringify({ status: 'ok' }) };

@@ -131,6 +131,7 @@ export const answers = {
     token: z.string(),
     desk: z.object({ id: z.string(), name: z.string(), role: z.enum(deskRoles) }),
     logId: z.string(),
+    hubs: z.string().array(),
   }),
   Orders: z.object({ logId: z.string(), sequence: z.int(), orders: z.array(sharedOrderSchema) }),
   Added: z.object({ added: z.array(orderIdSchema), alreadyWatched: z.array(orderIdSchema) }),

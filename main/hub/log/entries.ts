@@ -1,10 +1,10 @@
-import { EntryRefused, fitsEntry, type NewEntry } from './ports.ts';
+import { EntryRefused, fitsEntry, type NewEntry, type TeamLog } from './ports.ts';
 
 /** How long a dedupe key is remembered. */
 export const dedupedForMs = 2 * 60 * 60_000;
 
-/** Refuses what not every engine can keep. @throws EntryRefused */
-export function checkedEntry(entry: NewEntry): NewEntry {
+/** Refuses what a log cannot keep. @throws EntryRefused */
+export function checkedEntry(log: Pick<TeamLog, 'longestBodyBytes'>, entry: NewEntry): NewEntry {
   const { body, dedupeKey, key } = entry;
   if (!/^[\w-]+(\.[\w-]+)*$/.test(key) || key.length > 200) {
     const message = 'a key of the team log is letters, digits, hyphens and single dots';
@@ -16,7 +16,7 @@ export function checkedEntry(entry: NewEntry): NewEntry {
     throw new EntryRefused('dedupeKey', message);
   }
   if (!body.isWellFormed()) throw new EntryRefused('noText', 'an entry of the team log is no text');
-  if (!fitsEntry(body)) {
+  if (!fitsEntry(log, body)) {
     throw new EntryRefused('tooLong', 'an entry of the team log is too long');
   }
   return entry;

@@ -1,26 +1,37 @@
-import { statSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { foundFile, noteClosed } from '../../engine/storage/file/found-file.ts';
-import { makeOwnFolder, syncFolder } from '../../engine/storage/file/whole-file.ts';
+import { forgetNote, foundFile, noteClosed } from '../../engine/storage/file/found-file.ts';
+import { makeOwnFolder, replaceFile, syncFolder } from '../../engine/storage/file/whole-file.ts';
 import { ownFile } from '../../engine/storage/profile-folder.ts';
-import type { Leases, TeamLog } from './ports.ts';
-import { connectNats, type NatsLogin } from './nats-team-log.ts';
+import { type Leases, LogGone, type TeamLog } from './ports.ts';
+import type { EtcdAccess } from './etcd/etcd-client.ts';
+import { beginEtcdLogAnew, type Restored, restoreEtcdLog } from './etcd/etcd-recovery.ts';
+import { openEtcdLog } from './etcd/open-etcd-log.ts';
+import { renewSqliteLog } from './sqlite-recovery.ts';
 import { SqliteTeamLog } from './sqlite-team-log.ts';
+import { readTlsFiles } from '../tls-files.ts';
 import type { Clock } from '../../../core/clock.ts';
 
 /** The file of a team's log, in the hub's profile folder beside its database. */
 const fileName = 'team-log.db';
+/** Which log it has: what is remembered of a log whose file is gone. */
+const idName = 'team-log.id';
 
 /** Where a team's log is kept. */
 export type LogStore =
   | { readonly kind: 'sqlite'; readonly profileDir: string }
   | {
-      readonly kind: 'nats';
-      /** Such as `nats://127.0.0.1:4222`. */
-      readonly servers: readonly string[];
-      /** `user:password`, or a token; null for servers that ask for none. */
-      readonly login: string | null;
+      readonly kind: 'etcd';
+      readonly members: EtcdAccess['members'];
+      readonly login: EtcdAccess['login'];
+      /** Files of PEM by which a hub shows who it is; null for members that ask for none. */
+      readonly certificate: { readonly certFile: string; readonly keyFile: string } | null;
+      /** Where this hub keeps the last days; null keeps them in the memory. */
+      readonly profileDir: string | null;
     };
+
+/** The tail of a log in etcd, beside the same database. */
+const tailName = 'team-tail.db';
 
 /** How the file of a log was found: `anew` when it was there and empty, so that a new log begins. */
 type FoundLog = 'whole' | 'altered' | 'anew';
@@ -30,7 +41,7 @@ export class DamagedLogError extends Error {
   override readonly name = 'DamagedLogError';
 }
 
-/** A team's log, and what several hubs divide the orders by; null for a hub that is alone. */
+/** A team's log, and what says which of several hubs checks the orders; null for a hub that is alone. */
 export interface OpenedLog {
   readonly log: TeamLog;
   readonly leases: Leases | null;
@@ -45,51 +56,112 @@ export interface OpenedLog {
  * @throws when it cannot be looked at
  */
 export function hasTeamLog(store: LogStore): boolean {
-  if (store.kind === 'nats') return true;
-  return statSync(join(store.profileDir, fileName), { throwIfNoEntry: false }) !== undefined;
+  if (store.kind === 'etcd') return true;
+  return isThere(join(store.profileDir, fileName)) || rememberedId(store.profileDir) !== null;
 }
 
 /**
  * Opens a team's log, making it where there is none.
  *
- * @throws DamagedLogError when its file is damaged
- * @throws when it cannot be reached or read
+ * @throws DamagedLogError, UnfitCluster, LogGone, TlsFileError
+ * @throws whatever else went wrong, when it cannot be reached or read
  */
 export async function openTeamLog(store: LogStore, clock: Clock): Promise<OpenedLog> {
   switch (store.kind) {
     case 'sqlite': {
       makeOwnFolder(store.profileDir);
       const path = join(store.profileDir, fileName);
+      const remembered = rememberedId(store.profileDir);
+      if (remembered !== null && isEmpty(path)) throw new LogGone('the file of the log is gone');
       const found = foundLog(path);
       // Before SQLite makes it with the rights of any file.
       ownFile(path);
       const log = new SqliteTeamLog(path, clock);
+      // The log is on the disk before it is remembered.
       syncFolder(store.profileDir);
+      if (remembered === null) replaceFile(join(store.profileDir, idName), log.id);
+      else if (remembered !== log.id) {
+        await log.close();
+        throw new LogGone('the file has another log');
+      }
       const close = async (): Promise<void> => {
         await log.close();
         noteClosed(path);
       };
       return { log, leases: null, found, close };
     }
-    case 'nats': {
-      const { leases, log } = await connectNats(store.servers, loginOf(store.login), clock);
-      return { log, leases, found: 'whole', close: () => log.close() };
+    case 'etcd': {
+      const opened = await openEtcdLog(accessOf(store), tailPath(store.profileDir), clock);
+      return { ...opened, found: 'whole', close: () => opened.log.close() };
     }
   }
 }
 
 /** @throws DamagedLogError */
 function foundLog(path: string): FoundLog {
-  const bytes = statSync(path, { throwIfNoEntry: false })?.size;
-  if (bytes === undefined) return 'whole';
-  if (bytes === 0) return 'anew';
+  if (!isThere(path)) return 'whole';
+  if (isEmpty(path)) return 'anew';
   const found = foundFile(path);
   if (found === 'damaged') throw new DamagedLogError('the file of the team log is damaged');
   return found;
 }
 
-function loginOf(login: string | null): NatsLogin | null {
-  if (login === null) return null;
-  const [, user, pass] = /^([^:]+):(.*)$/s.exec(login) ?? [];
-  return user === undefined || pass === undefined ? { token: login } : { user, pass };
+/** Makes a log that is gone again, of what is left of it. No hub may run. @throws when it cannot be reached or read */
+export async function restoreTeamLog(store: LogStore, clock: Clock): Promise<Restored> {
+  if (store.kind === 'etcd') {
+    return restoreEtcdLog(accessOf(store), tailPath(store.profileDir), clock);
+  }
+  const path = join(store.profileDir, fileName);
+  if (!isThere(path)) return { kind: 'nothingLeft' };
+  forgetNote(path);
+  replaceFile(join(store.profileDir, idName), renewSqliteLog(path));
+  return { kind: 'restored', entries: 0 };
+}
+
+/**
+ * Begins another log in the place of the one that is known here; a file is set aside. No hub may run.
+ *
+ * @throws when it cannot be reached or written
+ */
+export async function beginTeamLogAnew(store: LogStore, clock: Clock): Promise<void> {
+  if (store.kind === 'etcd') {
+    await beginEtcdLogAnew(accessOf(store), tailPath(store.profileDir), clock);
+    return;
+  }
+  const path = join(store.profileDir, fileName);
+  forgetNote(path);
+  for (const suffix of ['', '-wal', '-shm']) {
+    if (isThere(path + suffix)) renameSync(path + suffix, `${path}.${clock.wallMs()}${suffix}`);
+  }
+  rmSync(join(store.profileDir, idName), { force: true });
+}
+
+function accessOf({
+  certificate,
+  login,
+  members,
+}: Extract<LogStore, { kind: 'etcd' }>): EtcdAccess {
+  return { members, login, certificate: certificate && readTlsFiles(certificate) };
+}
+
+function isThere(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+function isEmpty(path: string): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
+}
+
+/** Which log this profile had last; null where it had none. */
+function rememberedId(profileDir: string): string | null {
+  const path = join(profileDir, idName);
+  return isThere(path) ? readFileSync(path, 'utf8').trim() : null;
+}
+
+function tailPath(profileDir: string | null): string {
+  if (profileDir === null) return ':memory:';
+  makeOwnFolder(profileDir);
+  const path = join(profileDir, tailName);
+  ownFile(path);
+  return path;
 }

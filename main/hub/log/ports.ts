@@ -26,11 +26,12 @@ export type LogPart =
   | { readonly kind: 'entries'; readonly entries: readonly LogEntry[] }
   | { readonly kind: 'gap' };
 
-/** The most bytes of an entry's body: NATS takes 1 MB with its headers. */
-export const longestBodyBytes = 512 * 1024;
-
-/** Whether an entry with this body is short enough for the log, with some bytes left over; none unless given. */
-export function fitsEntry(body: string, leftOverBytes = 0): boolean {
+/** Whether an entry with this body is short enough for a log, with some bytes left over; none unless given. */
+export function fitsEntry(
+  { longestBodyBytes }: Pick<TeamLog, 'longestBodyBytes'>,
+  body: string,
+  leftOverBytes = 0,
+): boolean {
   return Buffer.byteLength(body) + leftOverBytes <= longestBodyBytes;
 }
 
@@ -48,6 +49,19 @@ export class EntryRefused extends RangeError {
   }
 }
 
+/** The log cannot be reached, or not within some seconds. */
+export class LogUnavailable extends Error {
+  override readonly name: string = 'LogUnavailable';
+}
+
+/**
+ * The log that this hub knows is not where it was: its engine has none, an older state of it, or another one. No
+ * other is begun in its place before a person decides that.
+ */
+export class LogGone extends LogUnavailable {
+  override readonly name = 'LogGone';
+}
+
 /**
  * The one ordered log of a team. Every call may throw when the engine cannot be reached; what was appended by a
  * call that threw may be there or not, and the dedupe key makes it safe to try again.
@@ -55,6 +69,12 @@ export class EntryRefused extends RangeError {
 export interface TeamLog {
   /** Drawn when the log was made: another log has other sequences. */
   readonly id: string;
+  /** Whether it is not where it was: what is read is what was left here. */
+  readonly isGone: boolean;
+  /** The most bytes of an entry's body. */
+  readonly longestBodyBytes: number;
+  /** Whether entries have the service's answers as they were received, beside what was read from them. */
+  readonly keepsAnswers: boolean;
   /** @throws EntryRefused for an entry that no engine accepts: nothing was written, and nothing ever will be */
   append(entry: NewEntry): Promise<Appended>;
   /** Reads on from a place. Place 0 is the first entry that there is, and never a gap. */
@@ -64,7 +84,7 @@ export interface TeamLog {
   /** The last entry of each key, oldest first. */
   lastPerKey(): Promise<readonly LogEntry[]>;
   /** Calls for every entry after this place, in order, also those of other processes, until it is stopped. */
-  follow(sequence: number, listener: (entries: readonly LogEntry[]) => void): () => void;
+  follow(sequence: number, listener: LogListener): () => void;
   /** Removes all entries with this key but the last, from the disk too. */
   eraseBefore(key: string): Promise<void>;
   /** Removes entries that were appended before this time, the last of their keys too. */
@@ -75,21 +95,39 @@ export interface TeamLog {
   close(): Promise<void>;
 }
 
+/** What is not told: after a time without the engine, only the last entry of each key is. */
+export interface Missed {
+  /** The keys that have no entry any more. */
+  readonly gone: readonly string[];
+  /** Up to this entry others than the last ones of their keys are missing. */
+  readonly through: number;
+}
+
+/** Gets entries, and with the first of them what was missed before. */
+export type LogListener = (entries: readonly LogEntry[], missed?: Missed) => void;
+
 /** A lease that one process holds for a time. */
 export interface Leases {
   /**
-   * Acquires a lease that is free, or that this holder has, for `leaseMs` from now.
+   * Acquires a lease that is free, or that this holder has, for {@link leaseMs} from now.
    *
    * @param holder the process, by a name that no other has
+   * @param note is kept with it, also when it ended, until its next holder leaves another; made of the one before,
+   *   null for none, and perhaps in vain
    */
-  acquire(name: string, holder: string): Promise<LeaseState>;
+  acquire(
+    name: string,
+    holder: string,
+    note: (before: string | null) => string,
+  ): Promise<LeaseState>;
   release(name: string, holder: string): Promise<void>;
-  /** Gives a lease that this holder has to another, for `leaseMs` from now. */
-  hand(name: string, holder: string, successor: string): Promise<void>;
 }
 
-/** `given` when another process handed the lease to this one since. */
-export type LeaseState = 'held' | 'given' | 'taken';
+/** Whether this holder has the lease now, and the note that was there; null for none. */
+export interface LeaseState {
+  readonly isHeld: boolean;
+  readonly note: string | null;
+}
 
 /** How long a lease lasts unless it is renewed. */
-export const leaseMs = 10_000;
+export const leaseMs = 6000;

@@ -5,6 +5,8 @@ import { checkedEntry, dedupedForMs } from './entries.ts';
 import type { Appended, LogEntry, LogPart, NewEntry, TeamLog } from './ports.ts';
 import { Topics } from './topics.ts';
 
+/** The most bytes of an entry's body. */
+const longestBodyBytes = 512 * 1024;
 /** How often it is looked for entries of other processes. */
 const lookEveryMs = 250;
 /** How long the opening of the file waits for another process, and the erasure of what was deleted. */
@@ -42,6 +44,9 @@ const schema = `
  */
 export class SqliteTeamLog implements TeamLog {
   readonly id: string;
+  readonly isGone = false;
+  readonly longestBodyBytes = longestBodyBytes;
+  readonly keepsAnswers = true;
   readonly #sql: DatabaseSync;
   readonly #clock: Clock;
   readonly #topics = new Topics();
@@ -85,7 +90,7 @@ export class SqliteTeamLog implements TeamLog {
   }
 
   async append(entry: NewEntry): Promise<Appended> {
-    const { body, dedupeKey, expectedSequence, key } = checkedEntry(entry);
+    const { body, dedupeKey, expectedSequence, key } = checkedEntry(this, entry);
     const nowMs = this.#clock.wallMs();
     const appended = await this.#write((): Appended => {
       this.#sql.prepare('DELETE FROM dedupe_keys WHERE at_ms < ?').run(nowMs - dedupedForMs);

@@ -3,6 +3,7 @@ import type { TeamState } from '../../../core/board/team.ts';
 import { Button } from '../controls/button.tsx';
 import { FailureBanner } from '../controls/failure.tsx';
 import { Question } from '../controls/question.tsx';
+import { JoinTeam } from './join-team.tsx';
 import { Card, SettingsRow } from '../controls/settings-controls.tsx';
 
 /** Stands where a desk alone would choose something: the hub decides it for the team. */
@@ -25,6 +26,8 @@ export function TeamSettings({ team: state }: { readonly team: TeamState }) {
   return (
     <>
       {state.isRevoked ? <p className="c-problem">{here.revoked}</p> : null}
+      {state.isLogGone ? <p className="c-problem">{here.logGone}</p> : null}
+      {state.isLogGone ? <JoinTeam /> : null}
       <HubDecides team={state} />
       <Card>
         <SettingsRow title={texts.desk}>

@@ -23,6 +23,8 @@ export const teamTexts = {
       many === 1 ? 'One change waits for the hub' : `${many} changes wait for the hub`,
     full: 'Too many changes wait for the hub. What you change now is not kept.',
     revoked: 'This desk is no longer in the team. Leave it to watch orders alone again.',
+    logGone:
+      'The hub does not have this desk’s log any more. Its list, and what waits for the hub, stay here. If the hub began a new log, join it again: the list comes along.',
     more: (many: number) => `${many} more`,
   },
   claim: {

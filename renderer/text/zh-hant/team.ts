@@ -14,6 +14,8 @@ export const teamTexts: typeof english.teamTexts = {
     waiting: (many) => `${count.format(many)} 項更改等待送到中樞`,
     full: '等待中樞的更改太多，現在所做的更改不會保留。',
     revoked: '這個座位已不在團隊中。退出團隊後即可獨自追蹤訂單。',
+    logGone:
+      '中樞已沒有這個座位的紀錄。清單和等待送出的更改會留在這裡。若中樞已重新開始，請再次加入，清單會一併帶去。',
     more: (many) => `另有 ${count.format(many)} 個`,
   },
   claim: {

@@ -120,7 +120,7 @@ function overheard(link: HubLink, accepted: (sequences: readonly number[]) => vo
         },
         status: (status) => listener.status(status),
         gap: () => listener.gap(),
-        away: () => listener.away(),
+        away: (isLogGone) => listener.away(isLogGone),
         revoked: () => listener.revoked(),
       }),
     retryNow: () => link.retryNow(),

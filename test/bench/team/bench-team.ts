@@ -2,10 +2,10 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectNats } from '../../../main/hub/log/nats-team-log.ts';
+import { openEtcdLog } from '../../../main/hub/log/etcd/open-etcd-log.ts';
 import { SqliteTeamLog } from '../../../main/hub/log/sqlite-team-log.ts';
 import { SystemClock } from '../../../main/engine/watch/system-clock.ts';
-import { NatsCluster } from '../../support/team-log/nats-cluster.ts';
+import { EtcdCluster } from '../../support/team-log/etcd-cluster.ts';
 import { type Admitted, admitDesks } from './bench-desks.ts';
 import { hubUrl, ServiceProcess, startWaybell } from './processes.ts';
 
@@ -22,8 +22,8 @@ export class BenchTeam {
   readonly hubs: readonly BenchHub[];
   /** The file of a log in SQLite. */
   readonly logPath: string;
-  /** The processes that keep a log in NATS. */
-  readonly natsPids: readonly number[];
+  /** The processes that keep a log in etcd. */
+  readonly etcdPids: readonly number[];
   readonly #end: () => Promise<void>;
 
   private constructor(
@@ -37,14 +37,14 @@ export class BenchTeam {
     this.admitted = admitted;
     this.hubs = hubs;
     this.logPath = engine.logPath;
-    this.natsPids = engine.pids;
+    this.etcdPids = engine.pids;
     this.#end = end;
   }
 
-  /** @param hubCount one hub with SQLite, or three over three nats-servers */
+  /** @param hubCount one hub with SQLite, or three over three members of etcd */
   static async start(hubCount: 1 | 3, deskCount: number, orderCount: number): Promise<BenchTeam> {
     const service = await ServiceProcess.start(orderCount);
-    const engine = hubCount === 1 ? await sqlite(deskCount) : await nats(deskCount);
+    const engine = hubCount === 1 ? await sqlite(deskCount) : await etcd(deskCount);
     const children: ChildProcess[] = [];
     const end = async (): Promise<void> => {
       for (const child of children) child.kill('SIGKILL');
@@ -53,7 +53,8 @@ export class BenchTeam {
     };
     try {
       for (let count = 0; count < hubCount; count += 1) {
-        children.push(startWaybell(service.ready, ['hub', '--listen', '0', ...engine.words]));
+        const words = ['hub', '--listen', '0', ...engine.words(count)];
+        children.push(startWaybell(service.ready, words));
       }
       const hubs = await Promise.all(
         children.map(async (child) => ({ url: await hubUrl(child), pid: child.pid ?? 0 })),
@@ -73,8 +74,8 @@ export class BenchTeam {
 /** What keeps a team's log. */
 interface Engine {
   readonly admitted: readonly Admitted[];
-  /** What tells a hub of it. */
-  readonly words: readonly string[];
+  /** What tells a hub of it, by its number. */
+  readonly words: (hub: number) => readonly string[];
   readonly logPath: string;
   readonly pids: readonly number[];
   readonly end: () => Promise<void>;
@@ -88,25 +89,30 @@ async function sqlite(deskCount: number): Promise<Engine> {
   await log.close();
   return {
     admitted,
-    words: ['--profile', profile],
+    words: () => ['--profile', profile],
     logPath,
     pids: [],
     end: async () => rmSync(profile, { recursive: true, force: true }),
   };
 }
 
-async function nats(deskCount: number): Promise<Engine> {
-  const cluster = await NatsCluster.start(3);
+async function etcd(deskCount: number): Promise<Engine> {
+  const cluster = await EtcdCluster.start(3);
+  const profiles = mkdtempSync(join(tmpdir(), 'waybell-team-'));
   try {
-    const { log } = await connectNats(cluster.servers, null, new SystemClock());
+    const access = { members: cluster.members, login: null, certificate: null };
+    const { log } = await openEtcdLog(access, ':memory:', new SystemClock());
     const admitted = await admitDesks(log, deskCount);
     await log.close();
     return {
       admitted,
-      words: ['--store', `nats://${cluster.servers.join(',')}`],
+      words: (hub) => ['--store', cluster.store, '--profile', join(profiles, String(hub))],
       logPath: '',
       pids: cluster.pids,
-      end: () => cluster.stop(),
+      end: async () => {
+        await cluster.stop();
+        rmSync(profiles, { recursive: true, force: true });
+      },
     };
   } catch (error) {
     await cluster.stop();

@@ -28,7 +28,10 @@ export interface DesksFigures {
   readonly changeP99Ms: number;
   readonly claimP50Ms: number;
   readonly claimP99Ms: number;
+  /** Of the largest hub. */
   readonly hubRssMb: number;
+  /** Of the largest member of etcd; null where the log is in SQLite. */
+  readonly memberRssMb: number | null;
   readonly aloneRssMb: number;
   readonly hubCpuPercent: number;
 }
@@ -72,13 +75,17 @@ class DeskGroup {
  * Fifty desks and a hub: how often the service is asked beside one desk that watches the same orders alone, how
  * soon a change is on all desks, how long a claim takes, and what the hub takes.
  */
-export async function measureDesks(deskCount: number, seconds: number): Promise<DesksFigures> {
+export async function measureDesks(
+  hubCount: 1 | 3,
+  deskCount: number,
+  seconds: number,
+): Promise<DesksFigures> {
   const orderCount = deskCount * ownPerDesk;
   const aloneService = await ServiceProcess.start(orderCount);
   const aloneWords = ['watch', '--json', ...aloneService.ready.uuids];
   const alone = startWaybell(aloneService.ready, aloneWords);
   alone.stdout?.resume();
-  const team = await BenchTeam.start(1, deskCount, orderCount);
+  const team = await BenchTeam.start(hubCount, deskCount, orderCount);
   const { service } = team;
   const { uuids } = service.ready;
   const seenAtMs = new Map<string, number[]>();
@@ -96,7 +103,8 @@ export async function measureDesks(deskCount: number, seconds: number): Promise<
         const desks = team.admitted
           .map((admitted, desk) => ({ admitted, uuids: ordersOf(desk, uuids) }))
           .filter((_, desk) => desk % groupCount === no);
-        return group.ask({ do: 'begin', url: hub.url, desks, orderCount });
+        const { url } = team.hubs[no % team.hubs.length] ?? hub;
+        return group.ask({ do: 'begin', url, desks, orderCount });
       }),
     );
     const startSeconds = Math.round((performance.now() - startedMs) / 100) / 10;
@@ -149,7 +157,8 @@ export async function measureDesks(deskCount: number, seconds: number): Promise<
       changeP99Ms: percentile(lateMs, 0.99),
       claimP50Ms: percentile(claimMs, 0.5),
       claimP99Ms: percentile(claimMs, 0.99),
-      hubRssMb: Math.round(rssKb(hub.pid) / 1024),
+      hubRssMb: mostMb(team.hubs.map(({ pid }) => pid)),
+      memberRssMb: team.etcdPids.length === 0 ? null : mostMb(team.etcdPids),
       aloneRssMb,
       hubCpuPercent: Math.round(hubCpuPercent * 10) / 10,
     };
@@ -159,4 +168,9 @@ export async function measureDesks(deskCount: number, seconds: number): Promise<
     aloneService.stop();
     await team.stop();
   }
+}
+
+/** The memory of the largest of some processes. */
+function mostMb(pids: readonly number[]): number {
+  return Math.round(Math.max(...pids.map(rssKb)) / 1024);
 }

@@ -95,7 +95,7 @@ class Readers {
 export async function measureLimit(hubCount: 1 | 3, deskCount: number): Promise<LimitFigures> {
   const team = await BenchTeam.start(hubCount, deskCount + writingDesks, orderCount);
   const readers = new Readers();
-  const { admitted, hubs, natsPids, service } = team;
+  const { admitted, hubs, etcdPids, service } = team;
   const urls = hubs.map(({ url }) => url);
   const writers = new Writers(urls, admitted.slice(deskCount), service.ready.uuids);
   const pids: Readonly<Record<string, number>> = {
@@ -103,7 +103,7 @@ export async function measureLimit(hubCount: 1 | 3, deskCount: number): Promise<
       'hub',
       hubs.map(({ pid }) => pid),
     ),
-    ...named('nats-server', natsPids),
+    ...named('etcd', etcdPids),
     readers: readers.pid,
     writers: process.pid,
   };

@@ -15,35 +15,49 @@ export interface Measured {
 /** What was measured last, of each part. */
 export interface TeamReport {
   readonly desks?: Measured & DesksFigures;
+  readonly desksOfThree?: Measured & DesksFigures;
   readonly away?: Measured & AwayFigures;
   readonly limit?: Measured & { readonly teams: readonly LimitFigures[] };
   readonly threeHubs?: Measured & { readonly teams: readonly LimitFigures[] };
 }
 
 /** The targets of the parts that were measured. */
-export function teamTargets({ away, desks }: TeamReport): readonly Target[] {
-  const share = desks === undefined ? 0 : desks.hubRequests / desks.aloneRequests;
-  const ofDesks = desks !== undefined && [
-    atMost('requests of the hub, for each of one desk alone', share, 1.05),
-    atMost('a change on all desks, p99', desks.changeP99Ms, 250, ' ms'),
-    atMost('a claim, p99', desks.claimP99Ms, 250, ' ms'),
-    atMost('memory of the hub', desks.hubRssMb, 250, ' MB'),
-  ];
+export function teamTargets({ away, desks, desksOfThree }: TeamReport): readonly Target[] {
+  const ofDesks = [...targetsOf('one hub', desks), ...targetsOf('three hubs', desksOfThree)];
   const ofAway = away !== undefined && [
     atMost('a desk that was away is back', away.backAfterMs, 3000, ' ms'),
     atMost('events that it did not get', away.missing, 0),
     atMost('orders that it has otherwise than the hub', away.different, 0),
   ];
-  return [...(ofDesks || []), ...(ofAway || [])];
+  return [...ofDesks, ...(ofAway || [])];
+}
+
+function targetsOf(hubs: string, desks: DesksFigures | undefined): readonly Target[] {
+  if (desks === undefined) return [];
+  const share = desks.hubRequests / desks.aloneRequests;
+  const { memberRssMb } = desks;
+  return [
+    atMost(`requests of ${hubs}, for each of one desk alone`, share, 1.05),
+    atMost(`a change on all desks, ${hubs}, p99`, desks.changeP99Ms, 250, ' ms'),
+    atMost(`a claim, ${hubs}, p99`, desks.claimP99Ms, 250, ' ms'),
+    atMost(`memory of a hub, ${hubs}`, desks.hubRssMb, 250, ' MB'),
+    ...(memberRssMb == null ? [] : [atMost('memory of a member of etcd', memberRssMb, 250, ' MB')]),
+  ];
 }
 
 export function reportText(report: TeamReport): string {
-  const { away, desks, limit, threeHubs } = report;
+  const { away, desks, desksOfThree, limit, threeHubs } = report;
   const parts = [
     '# A hub and its desks',
-    'All programs run on one machine and talk over loopback. `npm run bench -- team` measures all of this again, and `npm run bench -- team --only desks` (or `away`, `limit`, `threeHubs`) one part.',
+    'All programs run on one machine and talk over loopback. `npm run bench -- team` measures all of this again, and `npm run bench -- team --only desks` (or `desksOfThree`, `away`, `limit`, `threeHubs`) one part.',
     targetTable(teamTargets(report)),
-    desks && desksText(desks),
+    desks && desksText(desks, 'one hub', 'One `waybell hub` keeps its log in SQLite.'),
+    desksOfThree &&
+      desksText(
+        desksOfThree,
+        'three hubs',
+        'Three `waybell hub` share a log in three members of etcd, all on the disk of this machine.',
+      ),
     away && awayText(away),
     limit && limitText(limit),
     threeHubs && threeHubsText(threeHubs),
@@ -56,7 +70,8 @@ function measuredText({ load, machine, measuredOn }: Measured): string {
   return `Measured on ${measuredOn}, ${machine}; the load of the machine was ${before} before and ${after} at the end.`;
 }
 
-function desksText(figures: Measured & DesksFigures): string {
+function desksText(figures: Measured & DesksFigures, hubs: string, log: string): string {
+  const { memberRssMb } = figures;
   const table = markdownTable(
     ['what', 'value'],
     [
@@ -70,14 +85,15 @@ function desksText(figures: Measured & DesksFigures): string {
       ['the same, p99 ms', figures.changeP99Ms],
       ['a claim, from the click until it is confirmed, p50 ms', figures.claimP50Ms],
       ['the same, p99 ms', figures.claimP99Ms],
-      ['memory of the hub, MB', figures.hubRssMb],
+      ['memory of the largest hub, MB', figures.hubRssMb],
+      ...(memberRssMb == null ? [] : [['memory of the largest member of etcd, MB', memberRssMb]]),
       ['memory of one desk alone on the command line, MB', figures.aloneRssMb],
-      ['processor of the hub while nothing happens, % of one', figures.hubCpuPercent],
+      ['processor of one hub while nothing happens, % of one', figures.hubCpuPercent],
     ],
   );
-  return `## ${figures.desks} desks
+  return `## ${figures.desks} desks at ${hubs}
 
-One \`waybell hub\` keeps its log in SQLite. Its ${figures.desks} desks are whole desks without a window, in five processes; each added ${ordersPerDesk} orders, ${ownPerDesk} of which no other added. Beside them one \`waybell watch\` alone has a service of its own. A change has come when the last desk has stored and announced it, and all desks share the processors of the machine with the hub.
+${log} The ${figures.desks} desks are whole desks without a window, in five processes; each added ${ordersPerDesk} orders, ${ownPerDesk} of which no other added. Beside them one \`waybell watch\` alone has a service of its own. A change has come when the last desk has stored and announced it, and all desks share the processors of the machine with the hub.
 
 ${measuredText(figures)}
 
@@ -117,7 +133,7 @@ ${figures.teams.map(stepsText).join('\n\n')}`;
 function threeHubsText(figures: Measured & { readonly teams: readonly LimitFigures[] }): string {
   return `## The limit of three hubs
 
-The same with three hubs over three nats-servers, and the desks spread over the hubs. The six of them, the readers and the writers share the processors of this one machine, so that the figures are the machine's limit and not that of three hubs with a processor each.
+The same with three hubs over three members of etcd, and the desks spread over the hubs. The six of them, the readers and the writers share the processors of this one machine, so that the figures are the machine's limit and not that of three hubs with a processor each.
 
 ${measuredText(figures)}
 

@@ -130,6 +130,29 @@ test('a desk that the hub lets in no more is offered to leave, not to try again'
   await expect.poll(() => fake.requestsTo('team:leave').length).toBe(1);
 });
 
+test('a desk whose log is gone is told so, is not offered to leave, and can join the new one as it is', async () => {
+  const sinceMs = Date.now() - 60_000;
+  const fake = teamBoard(sampleTeam({ awaySinceMs: sinceMs, isLogGone: true, queuedEdits: 2 }), {
+    serviceHealth: {
+      state: 'unreachable',
+      cause: 'log-gone',
+      httpStatus: null,
+      sinceMs,
+      retryAtMs: sinceMs + 10_000,
+    },
+  });
+  const model = await drawn(fake);
+  const banner = page.getByRole('alert').filter({ hasText: 'The team’s log is gone' });
+  await expect.element(banner).toBeVisible();
+  expect(banner.getByRole('button', { name: 'Leave the team' }).elements()).toEqual([]);
+  model.settings.open('connection');
+  await page.getByLabelText('Address of the hub').fill('https://hub.example.com');
+  await page.getByLabelText('Code').fill('ABCD-EFGH-JKLM');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => fake.requestsTo('team:join').length).toBe(1);
+  expect(fake.requestsTo('team:leave')).toEqual([]);
+});
+
 test('away from the hub the banner says how many changes wait, and that no order can be claimed', async () => {
   await drawnScene('team-away');
   const banner = page.getByRole('alert').filter({ hasText: 'The team’s hub is not reached' });

@@ -18,6 +18,7 @@ export function sampleTeam(parts: Partial<TeamState> = {}): TeamState {
     ],
     awaySinceMs: null,
     isRevoked: false,
+    isLogGone: false,
     queuedEdits: 0,
     isQueueFull: false,
     ...parts,

@@ -48,7 +48,8 @@ async function runningHub(): Promise<Hub> {
     clock,
     hubId: 'hub-1',
     archiveDays: () => 30,
-    shareChanged: () => undefined,
+    requestsPerMinute: () => 300,
+    limitChanged: () => undefined,
     reportDefect(error) {
       throw error;
     },

@@ -71,8 +71,8 @@ export class SimulatedHub {
       clock,
       hubId: name,
       archiveDays: () => 30,
-      shareChanged: (share) => {
-        const own = Math.max(1, Math.floor(requestsPerMinute * share));
+      requestsPerMinute: () => requestsPerMinute,
+      limitChanged: (own) => {
         this.watcher.setLimits({ ...limits, requestsPerMinute: own });
       },
       reportDefect,

@@ -103,6 +103,9 @@ export class EngineTrips {
 /** The log as one process of a run has it. */
 export class SimulatedLog implements TeamLog {
   readonly id = 'memory';
+  readonly isGone = false;
+  readonly longestBodyBytes = 512 * 1024;
+  readonly keepsAnswers = true;
   readonly #trips: EngineTrips;
   readonly #inner: MemoryTeamLog;
   readonly #appended: (entry: LogEntry) => void;
@@ -177,15 +180,15 @@ export class SimulatedLeases implements Leases {
     this.#inner = new MemoryLeases(engine);
   }
 
-  acquire(name: string, holder: string): Promise<LeaseState> {
-    return this.#trips.call(() => this.#inner.acquire(name, holder));
+  acquire(
+    name: string,
+    holder: string,
+    note: (before: string | null) => string,
+  ): Promise<LeaseState> {
+    return this.#trips.call(() => this.#inner.acquire(name, holder, note));
   }
 
   release(name: string, holder: string): Promise<void> {
     return this.#trips.call(() => this.#inner.release(name, holder));
-  }
-
-  hand(name: string, holder: string, successor: string): Promise<void> {
-    return this.#trips.call(() => this.#inner.hand(name, holder, successor));
   }
 }

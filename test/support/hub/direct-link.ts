@@ -50,7 +50,7 @@ export class DirectLink implements HubLink {
       while (!stopped.signal.aborted) {
         const board = this.#reachable;
         if (board === null) {
-          if (!isAway) listener.away();
+          if (!isAway) listener.away(false);
           isAway = true;
         } else {
           isAway = false;

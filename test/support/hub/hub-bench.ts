@@ -70,8 +70,8 @@ export class HubBench {
       clock,
       hubId: `hub-${this.#count}`,
       archiveDays: () => 30,
-      shareChanged: (share) => {
-        const requestsPerMinute = Math.max(1, Math.floor(this.requestsPerMinute * share));
+      requestsPerMinute: () => this.requestsPerMinute,
+      limitChanged: (requestsPerMinute) => {
         watcher.setLimits({ requestsPerMinute, activeEverySeconds: 15 });
       },
       reportDefect: (error) => defects.push(error),

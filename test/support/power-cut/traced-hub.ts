@@ -136,7 +136,8 @@ async function sentAgain(
     clock,
     hubId: 'after-the-cut',
     archiveDays: () => 30,
-    shareChanged: () => undefined,
+    requestsPerMinute: () => 6000,
+    limitChanged: () => undefined,
     reportDefect: (error) => {
       throw error;
     },

@@ -26,6 +26,7 @@ export class MemoryEngine {
   prunedThrough = 0;
   readonly logs = new Set<MemoryTeamLog>();
   readonly held = new Map<string, { readonly holder: string; readonly untilMs: number }>();
+  readonly notes = new Map<string, string>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -43,6 +44,9 @@ export class MemoryEngine {
  */
 export class MemoryTeamLog implements TeamLog {
   readonly id = 'memory';
+  isGone = false;
+  readonly longestBodyBytes = 512 * 1024;
+  readonly keepsAnswers = true;
   isAway = false;
   isFull = false;
   refuses: (entry: NewEntry) => boolean = () => false;
@@ -61,7 +65,7 @@ export class MemoryTeamLog implements TeamLog {
   }
 
   async append(entry: NewEntry): Promise<Appended> {
-    const { body, dedupeKey, expectedSequence, key } = checkedEntry(entry);
+    const { body, dedupeKey, expectedSequence, key } = checkedEntry(this, entry);
     if (this.refuses(entry)) throw new EntryRefused('tooLong', 'refused');
     await this.#reach();
     if (this.isFull) throw new Error('the disk has no room');
@@ -180,39 +184,31 @@ function plain({ body, key, sequence }: Stored): LogEntry {
 export class MemoryLeases implements Leases {
   isAway = false;
   readonly #engine: MemoryEngine;
-  readonly #own = new Set<string>();
 
   constructor(engine: MemoryEngine) {
     this.#engine = engine;
   }
 
-  async acquire(name: string, holder: string): Promise<LeaseState> {
+  async acquire(
+    name: string,
+    holder: string,
+    note: (before: string | null) => string,
+  ): Promise<LeaseState> {
     await this.#reach();
-    const known = this.#engine.held.get(name);
-    const { nowMs } = this.#engine;
-    const isThere = known !== undefined && known.untilMs > nowMs;
-    if (isThere && known.holder !== holder) {
-      this.#own.delete(name);
-      return 'taken';
+    const { held, notes, nowMs } = this.#engine;
+    const known = held.get(name);
+    const before = notes.get(name) ?? null;
+    if (known !== undefined && known.untilMs > nowMs && known.holder !== holder) {
+      return { isHeld: false, note: before };
     }
-    const isGiven = isThere && !this.#own.has(name);
-    this.#own.add(name);
-    this.#engine.held.set(name, { holder, untilMs: nowMs + leaseMs });
-    return isGiven ? 'given' : 'held';
+    held.set(name, { holder, untilMs: nowMs + leaseMs });
+    notes.set(name, note(before));
+    return { isHeld: true, note: before };
   }
 
   async release(name: string, holder: string): Promise<void> {
     await this.#reach();
     if (this.#engine.held.get(name)?.holder === holder) this.#engine.held.delete(name);
-  }
-
-  async hand(name: string, holder: string, successor: string): Promise<void> {
-    await this.#reach();
-    const { held, nowMs } = this.#engine;
-    const known = held.get(name);
-    if (known?.holder !== holder || known.untilMs <= nowMs) return;
-    this.#own.delete(name);
-    held.set(name, { holder: successor, untilMs: nowMs + leaseMs });
   }
 
   async #reach(): Promise<void> {

@@ -5,7 +5,7 @@ import type { FollowedEntry, HubListener, LogPlace } from '../../../main/engine/
 export class RecordingListener implements HubListener {
   place: LogPlace = { logId: null, sequence: 0 };
   readonly received: FollowedEntry[] = [];
-  readonly heard: ('opened' | 'gap' | 'away' | 'revoked')[] = [];
+  readonly heard: ('opened' | 'gap' | 'away' | 'logGone' | 'revoked')[] = [];
   readonly statuses: HubStatus[] = [];
 
   opened(logId: string): void {
@@ -28,8 +28,8 @@ export class RecordingListener implements HubListener {
     this.place = { logId: null, sequence: 0 };
   }
 
-  away(): void {
-    this.heard.push('away');
+  away(isLogGone: boolean): void {
+    this.heard.push(isLogGone ? 'logGone' : 'away');
   }
 
   revoked(): void {

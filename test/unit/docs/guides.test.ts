@@ -49,8 +49,8 @@ describe.each(['docs/user-guide.md', 'docs/operating.md'])('%s', (path) => {
   });
 });
 
-/** Options of systemd-run and of container engines. */
-const ofOthers = ['--pipe', '--env-file'];
+/** Options of systemd-run, of container engines and of etcdctl. */
+const ofOthers = ['--endpoints', '--pipe', '--env-file'];
 
 /** Node's own, which the page speaks of only to say what becomes of them. */
 const ofNode = ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS'];

@@ -44,6 +44,11 @@ export function noteClosed(path: string): void {
   }
 }
 
+/** Another file takes the place of the one that was noted. */
+export function forgetNote(path: string): void {
+  rmSync(noteOf(path), { force: true });
+}
+
 /**
  * Looks at a database that is there, before it is opened to be written: its note goes, because it will change.
  *

@@ -13,13 +13,14 @@ import { inTransaction, noteErasedBytes } from '../sql.ts';
 
 const membershipRow = z
   .object({
-    hub_url: z.string(),
+    // The hub that was joined, and after a blank each the others.
+    hub_url: z.string().transform((text) => text.split(' ')),
     desk_id: z.string(),
     desk_name: z.string(),
     role: z.enum(deskRoles),
   })
   .transform((row): Membership => ({
-    hubUrl: row.hub_url,
+    hubUrl: row.hub_url[0] ?? '',
     deskId: row.desk_id,
     deskName: row.desk_name,
     role: row.role,
@@ -100,6 +101,19 @@ export class TeamRepository implements TeamStore, MembershipStore {
         .prepare('INSERT INTO team (no, hub_url, desk_id, desk_name, role) VALUES (1, ?, ?, ?, ?)')
         .run(hubUrl, deskId, deskName, role);
     });
+  }
+
+  otherHubs(): readonly string[] {
+    return String(this.#row()?.['hub_url'] ?? '')
+      .split(' ')
+      .slice(1);
+  }
+
+  saveOtherHubs(hubUrls: readonly string[]): void {
+    const { hubUrl } = this.load() ?? {};
+    if (hubUrl === undefined) return;
+    const save = this.#sql.prepare('UPDATE team SET hub_url = ?');
+    inTransaction(this.#sql, () => save.run([hubUrl, ...hubUrls].join(' ')));
   }
 
   clear(): void {

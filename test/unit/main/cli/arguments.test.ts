@@ -146,9 +146,9 @@ test('the help that a refused secret leads to says where secrets come from', () 
 });
 
 test.each(['hub', 'hub invite', 'hub desks', 'hub revoke'])(
-  'the help of "%s" names the variable of the login at NATS',
+  'the help of "%s" names the variable of the login at etcd',
   (command) => {
-    expect(helpOf(command)).toContain('WAYBELL_NATS_LOGIN');
+    expect(helpOf(command)).toContain('WAYBELL_ETCD_LOGIN');
   },
 );
 

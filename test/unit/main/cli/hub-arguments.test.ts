@@ -39,13 +39,13 @@ describe('a hub', () => {
   });
 
   test('accepts all that it is told', () => {
-    const servers = 'tls://nats-1.example:4222,tls://[fd00::2]:4222';
+    const members = 'etcds://etcd-1.example:2379,[fd00::2]:2379';
     const args =
       '--listen 0.0.0.0:8443 --tls-cert c.pem --tls-key k.pem --behind-proxy --webhook-port 0 ' +
       '--public-url https://hub.example.com/ --metrics 9464 --interval 30 --max-rate 600 ' +
-      `--order-path /o/{uuid} --store ${servers}`;
+      `--order-path /o/{uuid} --store ${members} --etcd-cert e.pem --etcd-key f.pem`;
     expect(
-      parse([...service, ...args.split(' ')], { WAYBELL_NATS_LOGIN: 'hub:s3cret' }),
+      parse([...service, ...args.split(' ')], { WAYBELL_ETCD_LOGIN: 'hub:s3:cret' }),
     ).toMatchObject({
       value: {
         options: {
@@ -53,7 +53,12 @@ describe('a hub', () => {
           overlay: { activeEverySeconds: 30, requestsPerMinute: 600 },
           connectionOptions: { orderPath: '/o/{uuid}' },
           profileDir: null,
-          store: { kind: 'nats', servers: servers.split(','), login: 'hub:s3cret' },
+          store: {
+            kind: 'etcd',
+            members: ['https://etcd-1.example:2379', 'https://[fd00::2]:2379'],
+            login: { name: 'hub', password: 's3:cret' },
+            certificate: { certFile: 'e.pem', keyFile: 'f.pem' },
+          },
           listen: { address: '0.0.0.0', port: 8443 },
           tls: { certFile: 'c.pem', keyFile: 'k.pem' },
           isBehindProxy: true,
@@ -75,8 +80,9 @@ describe('a hub', () => {
     [['--public-url', 'https://[:::]'], '--public-url needs an address such as https'],
     [['--public-url', 'https://hub.example.com'], '--public-url needs --behind-proxy'],
     [['--public-url', 'https://hub.example.com/team'], 'without a path'],
-    [['--store', 'redis'], '--store takes sqlite, or nats://HOST:PORT'],
-    [['--store', 'nats://192.0.2.7:4222'], 'asked by tls://HOST:PORT only'],
+    [['--store', 'redis'], '--store takes sqlite, or etcd://HOST:PORT'],
+    [['--store', 'etcd://192.0.2.7:2379'], 'asked by etcds://HOST:PORT only'],
+    [['--store', 'etcds://a.example:2379', '--etcd-key', 'k.pem'], '--etcd-cert and --etcd-key go'],
     [['--json'], '"--json" is not an option.'],
     [['serve'], '"serve" is not understood.'],
     [['--base-url', 'x'], '--base-url needs --client-id.'],
@@ -92,12 +98,12 @@ describe('a hub', () => {
 
   test('needs a place for its log, and to know whom to ask', () => {
     expect(message(...service)).toContain('name the folder with --profile DIR');
-    expect(message('--store', 'nats://127.0.0.1:4222')).toContain('Say which service to ask');
+    expect(message('--store', 'etcd://127.0.0.1:2379')).toContain('Say which service to ask');
   });
 
   test('a login in the address of a server is refused and not repeated', () => {
-    const refused = message('--profile', 'p', '--store', 'nats://hub:hunter2@127.0.0.1:4222');
-    expect(refused).toContain('WAYBELL_NATS_LOGIN');
+    const refused = message('--profile', 'p', '--store', 'etcd://hub:hunter2@127.0.0.1:2379');
+    expect(refused).toContain('WAYBELL_ETCD_LOGIN');
     expect(refused).not.toContain('hunter2');
   });
 

@@ -90,6 +90,7 @@ const open: TeamState = {
   desks: [],
   awaySinceMs: null,
   isRevoked: false,
+  isLogGone: false,
   queuedEdits: 0,
   isQueueFull: false,
 };

@@ -26,6 +26,7 @@ const failures: Readonly<Record<DeliveryFailureCode, readonly [FailureScope, Nex
   'captive-portal': ['machine', 'byItself'],
   'hub-away': ['host', 'byItself'],
   'desk-revoked': ['machine', 'byItself'],
+  'log-gone': ['machine', 'byItself'],
   'rate-limited': ['host', 'byItself'],
   'service-failing': ['host', 'byItself'],
   'protocol-violation': ['host', 'byItself'],

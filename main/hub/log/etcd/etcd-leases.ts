@@ -1,0 +1,47 @@
+import { type Leases, leaseMs, type LeaseState } from '../ports.ts';
+import { getKey, grantLease, transact } from './etcd-api.ts';
+import type { EtcdClient } from './etcd-client.ts';
+import { keys } from './etcd-keys.ts';
+
+/** Leases that etcd ends by itself. Whoever writes the name of the holder last, under a lease of etcd, has it. */
+export class EtcdLeases implements Leases {
+  readonly #client: EtcdClient;
+
+  constructor(client: EtcdClient) {
+    this.#client = client;
+  }
+
+  async acquire(
+    name: string,
+    holder: string,
+    note: (before: string | null) => string,
+  ): Promise<LeaseState> {
+    const [held, left] = await Promise.all([
+      getKey(this.#client, keys.lease(name)),
+      getKey(this.#client, keys.note(name)),
+    ]);
+    const before = left.stored?.value ?? null;
+    if (held.stored !== null && held.stored.value !== holder) {
+      return { isHeld: false, note: before };
+    }
+    // A new one each time: what was renewed last cannot end with an earlier one.
+    const lease = await grantLease(this.#client, Math.ceil(leaseMs / 1000));
+    const { isDone } = await transact(
+      this.#client,
+      [
+        { key: keys.lease(name), revision: held.stored?.revision ?? 0 },
+        { key: keys.note(name), revision: left.stored?.revision ?? 0 },
+      ],
+      [
+        { put: keys.lease(name), value: holder, lease },
+        { put: keys.note(name), value: note(before) },
+      ],
+    );
+    return { isHeld: isDone, note: before };
+  }
+
+  async release(name: string, holder: string): Promise<void> {
+    const key = keys.lease(name);
+    await transact(this.#client, [{ key, value: holder }], [{ remove: key }]);
+  }
+}

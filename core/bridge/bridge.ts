@@ -206,10 +206,7 @@ export const requestSchemas = {
   'heartbeat:state': z.undefined(),
   /** Keeps the address in the keychain, and begins. */
   'heartbeat:turn-on': z.strictObject({
-    url: z
-      .string()
-      .max(longestHeartbeatUrl)
-      .regex(/^\s*https?:\/\//i),
+    address: z.string().trim().min(1).max(longestHeartbeatUrl),
   }),
   /** Also takes the address out of the keychain. */
   'heartbeat:turn-off': z.undefined(),
@@ -462,6 +459,7 @@ export interface BridgeFailure {
     | 'malformed-request'
     | 'untrusted-sender'
     | 'base-url-refused'
+    | 'heartbeat-refused'
     | 'ca-file-refused'
     | 'options-refused'
     | 'folder-not-shown'

@@ -55,7 +55,7 @@ export class DeskHeartbeat {
     const state = () => ({ ok: true, value: this.state }) as const;
     return {
       'heartbeat:state': state,
-      'heartbeat:turn-on': ({ url }) => this.#turnOn(url),
+      'heartbeat:turn-on': ({ address }) => this.#turnOn(address),
       'heartbeat:turn-off': async () => {
         const kept = await this.#kept(() => this.erase());
         return kept.ok ? state() : kept;
@@ -98,13 +98,19 @@ export class DeskHeartbeat {
     const texts = refusalTextsIn[localisation.current.language];
     const url = parseHeartbeatUrl(given);
     if (!url.ok) {
-      return { ok: false, failure: { code: 'malformed-request', message: texts.heartbeatUrl } };
+      return { ok: false, failure: { code: 'heartbeat-refused', message: texts.heartbeatUrl } };
+    }
+    choice.turn(true);
+    if (!choice.isOn) {
+      return { ok: false, failure: { code: 'setting-locked', message: texts.settingLocked } };
     }
     const kept = await this.#kept(() => keeper.write(url.value));
-    if (!kept.ok) return kept;
+    if (!kept.ok) {
+      if (this.#url === null) choice.turn(false);
+      return kept;
+    }
     this.#url = url.value;
     this.#isUnread = false;
-    choice.turn(true);
     heartbeat.start();
     return { ok: true, value: this.state };
   }

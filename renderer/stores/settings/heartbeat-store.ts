@@ -23,7 +23,7 @@ export function createHeartbeatStore(bridge: WaybellBridge) {
     subscribe: store.subscribe,
     read: () => ask(bridge.heartbeatState()),
     /** @returns whether it is on */
-    turnOn: (url: string) => ask(bridge.turnHeartbeatOn({ url })),
+    turnOn: (address: string) => ask(bridge.turnHeartbeatOn({ address })),
     turnOff: () => ask(bridge.turnHeartbeatOff()),
   };
 }

@@ -102,7 +102,7 @@ const whole: { readonly [Channel in RequestChannel]: RequestInput<Channel> } = {
   'clipboard:offer': undefined,
   'computer:state': undefined,
   'heartbeat:state': undefined,
-  'heartbeat:turn-on': { url: 'https://monitor.example/ping' },
+  'heartbeat:turn-on': { address: 'https://monitor.example/ping' },
   'heartbeat:turn-off': undefined,
   'computer:show-folder': undefined,
   'update:state': undefined,

@@ -10,7 +10,7 @@ function deskBench(kept: string | null = null) {
   const bench = heartbeatBench();
   const { clock, heartbeat, monitor, watcher } = bench;
   const keychain = { kept, fault: null as 'locked' | null, reads: 0 };
-  const choice = { isOn: kept !== null };
+  const choice = { isOn: kept !== null, isLocked: false };
   const failing = (): void => {
     if (keychain.fault !== null) throw new CredentialStoreError(keychain.fault);
   };
@@ -36,14 +36,16 @@ function deskBench(kept: string | null = null) {
       get isOn() {
         return choice.isOn;
       },
-      turn: (isOn) => void (choice.isOn = isOn),
+      turn(isOn) {
+        if (!choice.isLocked) choice.isOn = isOn;
+      },
     },
     isKeychainLocked: async () => keychain.fault === 'locked',
     localisation: inEnglish,
   });
   watcher.start();
   desk.start();
-  return { clock, desk, keychain, monitor };
+  return { choice, clock, desk, keychain, monitor };
 }
 
 test('a desk sends nothing, and asks the keychain for nothing, before a person turns it on', async () => {
@@ -56,7 +58,7 @@ test('a desk sends nothing, and asks the keychain for nothing, before a person t
 
 test('turned on it beats, also after the next start, until it is turned off, which it says', async () => {
   const first = deskBench();
-  const answer = await first.desk.handlers['heartbeat:turn-on']({ url: ` ${url} ` });
+  const answer = await first.desk.handlers['heartbeat:turn-on']({ address: ` ${url} ` });
   await first.clock.advance(60_000);
   expect(answer).toMatchObject({ ok: true, value: { kind: 'on' } });
   expect(JSON.stringify([answer, first.desk.state])).not.toContain('canary');
@@ -73,10 +75,10 @@ test('turned on it beats, also after the next start, until it is turned off, whi
 
 test('an address that is none, and a keychain that keeps nothing, leave it off and say why', async () => {
   const { desk, keychain } = deskBench();
-  const refused = await desk.handlers['heartbeat:turn-on']({ url: 'ftp://canary' });
-  expect(refused).toMatchObject({ ok: false, failure: { code: 'malformed-request' } });
+  const refused = await desk.handlers['heartbeat:turn-on']({ address: 'ftp://canary' });
+  expect(refused).toMatchObject({ ok: false, failure: { code: 'heartbeat-refused' } });
   keychain.fault = 'locked';
-  const failed = await desk.handlers['heartbeat:turn-on']({ url });
+  const failed = await desk.handlers['heartbeat:turn-on']({ address: url });
   expect(failed).toMatchObject({ ok: false, failure: { code: 'keychain-failed' } });
   expect(JSON.stringify([refused, failed])).not.toContain('canary');
   expect(desk.state).toEqual({ kind: 'off' });
@@ -84,7 +86,7 @@ test('an address that is none, and a keychain that keeps nothing, leave it off a
 
 test('a keychain that is locked at the start is asked again once it is unlocked, without a prompt before', async () => {
   const { clock, desk, keychain, monitor } = deskBench();
-  await desk.handlers['heartbeat:turn-on']({ url });
+  await desk.handlers['heartbeat:turn-on']({ address: url });
   await desk.stop();
   keychain.fault = 'locked';
   desk.start();
@@ -105,4 +107,14 @@ test('quitting and going to sleep are said', async () => {
   await clock.advance(60_000);
   await desk.stop();
   expect(monitor.words).toEqual(['asleep', 'ended']);
+});
+
+test('a policy that forbids it leaves it off, and no address is kept', async () => {
+  const { choice, clock, desk, keychain, monitor } = deskBench();
+  choice.isLocked = true;
+  const answer = await desk.handlers['heartbeat:turn-on']({ address: url });
+  expect(answer).toMatchObject({ ok: false, failure: { code: 'setting-locked' } });
+  await clock.advance(600_000);
+  expect(keychain.kept).toBeNull();
+  expect(monitor.beatsAtMs).toEqual([]);
 });

@@ -57,3 +57,7 @@ export interface Forecast {
 export type ForecastState =
   | ({ readonly kind: 'known' } & Forecast)
   | { readonly kind: 'silent'; readonly reason: ForecastSilence };
+
+export function silent(reason: ForecastSilence): ForecastState {
+  return { kind: 'silent', reason };
+}

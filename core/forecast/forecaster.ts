@@ -1,10 +1,12 @@
 import type { OrderId } from '../order/order-id.ts';
+import { sameValue } from '../order/same-value.ts';
 import {
   type Asked,
   bandShare,
   fewestKnown,
   type ForecastSilence,
   type ForecastState,
+  silent,
 } from './forecast.ts';
 import { type Graded, graded, selfSilence } from './grade.ts';
 import {
@@ -28,8 +30,6 @@ const learnedFrom = 500;
 const kept = 2 * learnedFrom;
 /** How far one outcome moves the share of the arrivals that lie outside of the band. */
 const bandStep = 0.01;
-/** So many lists of samples are remembered. */
-const mostSamples = 100;
 /** The band never becomes a point, nor all that was ever seen. */
 const leastOutside = 0.01;
 const mostOutside = 0.6;
@@ -71,33 +71,23 @@ export class Forecaster {
     return this.#graded;
   }
 
-  /** The finished orders that it rests on. */
-  get known(): readonly FinishedJourney[] {
-    return this.#known;
-  }
-
   /** Begins anew from these, in any order. */
   begin(journeys: Iterable<FinishedJourney>): void {
     this.#known = [];
     this.#graded = [];
     this.#silences = [];
     this.#outside = noChanges;
-    for (const journey of [...journeys].toSorted(
-      (one, other) => one.arrivedAtMs - other.arrivedAtMs,
-    )) {
-      this.#learn(journey);
-    }
+    const byEnd = [...journeys].toSorted((one, other) => one.arrivedAtMs - other.arrivedAtMs);
+    for (const journey of byEnd) this.#learn(journey);
   }
 
   /** An order is over. One that is known already is known as it is now. */
   learn(journey: FinishedJourney): void {
-    const last = this.#known.at(-1);
-    const isKnown = this.#known.some(({ id }) => id === journey.id);
-    if (!isKnown && (last === undefined || last.arrivedAtMs <= journey.arrivedAtMs)) {
-      this.#learn(journey);
-    } else {
-      this.begin([...this.#known.filter(({ id }) => id !== journey.id), journey]);
-    }
+    const before = this.#known.find(({ id }) => id === journey.id);
+    if (sameValue(before, journey)) return;
+    const isNewest = (this.#known.at(-1)?.arrivedAtMs ?? 0) <= journey.arrivedAtMs;
+    if (before === undefined && isNewest) this.#learn(journey);
+    else this.begin([...this.#known.filter((known) => known !== before), journey]);
   }
 
   /** These orders were erased: nothing of them is left. */
@@ -109,8 +99,7 @@ export class Forecaster {
   /** What is said of an order, or why nothing is. */
   forecast(asked: Asked, nowMs: number): ForecastState {
     const silence = valueAt(this.#silences, nowMs);
-    if (silence != null) return { kind: 'silent', reason: silence };
-    return this.unsilenced(asked, nowMs);
+    return silence == null ? this.unsilenced(asked, nowMs) : silent(silence);
   }
 
   /** {@link forecast}, also while its grade silences it. */
@@ -134,10 +123,7 @@ export class Forecaster {
       latestAtMs: after(1 - outside / 2),
       likelyAtMs: after(0.5),
       probability: promisedAtMs === null ? null : shareAbove(remainingMs, promisedAtMs - nowMs),
-      halfAfterMs: quantile(
-        Float64Array.from(samples, ({ inPhaseMs }) => inPhaseMs).toSorted(),
-        0.5,
-      ),
+      halfAfterMs: quantile(Float64Array.from(samples, (each) => each.inPhaseMs).toSorted(), 0.5),
       knownCount: samples.length,
       group: isOfGroup ? group : null,
     };
@@ -153,7 +139,7 @@ export class Forecaster {
     const known = this.#known.slice(0, end);
     const of = group === null ? known : known.filter((journey) => journey.group === group);
     const samples = samplesOf(of, phase);
-    if (this.#samples.size >= mostSamples) this.#samples.clear();
+    if (this.#samples.size >= learnedFrom) this.#samples.clear();
     this.#samples.set(key, samples);
     return samples;
   }
@@ -182,10 +168,6 @@ function withNewest<Item>(items: readonly Item[], newest: Item): readonly Item[]
   return [...(items.length < kept ? items : items.slice(1 - kept)), newest];
 }
 
-function silent(reason: ForecastSilence): ForecastState {
-  return { kind: 'silent', reason };
-}
-
 function valueAt<Value>(changes: readonly Change<Value>[], nowMs: number): Value | undefined {
   return changes.findLast(({ atMs }) => atMs <= nowMs)?.value;
 }
@@ -211,16 +193,15 @@ function remaining(
   spentMs: number,
   meters: number | null,
 ): Float64Array {
-  const asLong = samples.filter(({ inPhaseMs }) => inPhaseMs > spentMs || spentMs === 0);
-  const like =
-    asLong.length >= fewestKnown
-      ? asLong
-      : samples.toSorted((one, other) => other.inPhaseMs - one.inPhaseMs).slice(0, fewestKnown);
+  const longest = samples.toSorted((one, other) => other.inPhaseMs - one.inPhaseMs);
+  const asLong = longest.filter(({ inPhaseMs }) => inPhaseMs > spentMs || spentMs === 0);
+  const like = longest.slice(0, Math.max(fewestKnown, asLong.length));
   const remainingOf = ({ inPhaseMs, toArrivalMs }: Sample): number =>
     Math.max(leastRemainingMs, Math.max(0, inPhaseMs - spentMs) + toArrivalMs);
   const placed = meters === null ? [] : like.filter((sample) => sample.meters !== null);
-  const isPlaced = meters !== null && placed.length >= fewestKnown;
-  if (!isPlaced) return Float64Array.from(like, remainingOf).toSorted();
+  if (meters === null || placed.length < fewestKnown) {
+    return Float64Array.from(like, remainingOf).toSorted();
+  }
   const points = placed.map((sample) => ({ x: sample.meters ?? 0, y: remainingOf(sample) }));
   const msPerMeter = Math.max(0, slope(points));
   return Float64Array.from(points, ({ x, y }) =>

@@ -1,5 +1,4 @@
 import type { OrderId } from '../order/order-id.ts';
-import { dayOf } from '../text/time-of-day.ts';
 import {
   type Asked,
   type ForecastSilence,
@@ -70,11 +69,11 @@ export function graded(
       isInBand: earliestAtMs <= arrivedAtMs && arrivedAtMs <= latestAtMs,
     };
   });
-  const judgedAtMs = promisedAtMs === null ? null : promisedAtMs - judgedAheadMs;
-  const isJudged = promisedAtMs !== null && judgedAtMs !== null && arrivedAtMs > judgedAtMs;
-  const lateness = isJudged
-    ? { isLate: arrivedAtMs > promisedAtMs, probability: said(judgedAtMs)?.probability ?? null }
-    : null;
+  const judgedAtMs = (promisedAtMs ?? Number.POSITIVE_INFINITY) - judgedAheadMs;
+  const lateness =
+    promisedAtMs === null || arrivedAtMs <= judgedAtMs
+      ? null
+      : { isLate: arrivedAtMs > promisedAtMs, probability: said(judgedAtMs)?.probability ?? null };
   return { id, atMs: arrivedAtMs, bands, lateness };
 }
 
@@ -129,11 +128,9 @@ function mean(values: readonly number[]): number | null {
 export function selfSilence(grades: readonly Graded[]): ForecastSilence | null {
   const banded = grades.filter(({ bands }) => bands.length > 0).slice(-trustedFrom);
   const { coverage } = gradeOf(banded);
-  const isUncovered =
-    banded.length === trustedFrom &&
-    coverage !== null &&
-    (coverage < coverageBounds.least || coverage > coverageBounds.most);
-  if (isUncovered) return 'notCovered';
+  const { least, most } = coverageBounds;
+  const isJudged = banded.length === trustedFrom && coverage !== null;
+  if (isJudged && (coverage < least || coverage > most)) return 'notCovered';
   const judged = grades.filter(
     ({ lateness }) => lateness !== null && lateness.probability !== null,
   );
@@ -142,19 +139,4 @@ export function selfSilence(grades: readonly Graded[]): ForecastSilence | null {
   const lateCount = judged.filter(({ lateness }) => lateness?.isLate === true).length;
   const { brier, brierBase } = gradeOf(last, (lateCount + 0.5) / (judged.length + 1));
   return brier !== null && brierBase !== null && brier >= brierBase ? 'notBetter' : null;
-}
-
-/** The grade of one week, which begins on a Monday by the clock of this computer. */
-export interface WeekGrade extends Grade {
-  readonly startMs: number;
-}
-
-/** The grades by week, the oldest first. */
-export function weekGrades(grades: readonly Graded[]): readonly WeekGrade[] {
-  const byWeek = Map.groupBy(grades, ({ atMs }) =>
-    dayOf(atMs, -((new Date(atMs).getDay() + 6) % 7)),
-  );
-  return [...byWeek]
-    .toSorted(([one], [other]) => one - other)
-    .map(([startMs, ofWeek]) => ({ startMs, ...gradeOf(ofWeek) }));
 }

@@ -70,27 +70,10 @@ export function journeyAt(
 
 /** A journey as it was at an earlier time, as far as its moments were seen; null before the first of them. */
 export function journeyThen(journey: Journey, nowMs: number): Journey | null {
-  const stage = journeyStages.findLast((each) => {
-    const atMs = stageBeginMs(journey, each);
-    return atMs !== null && atMs <= nowMs;
-  });
-  if (stage === undefined) return null;
-  const upTo = (atMs: number | null): number | null =>
-    atMs !== null && atMs <= nowMs ? atMs : null;
-  return {
-    stage,
-    startedAtMs: upTo(journey.startedAtMs),
-    arrivedPickupAtMs: upTo(journey.arrivedPickupAtMs),
-    leftPickupAtMs: upTo(journey.leftPickupAtMs),
-    arrivedAtMs: upTo(journey.arrivedAtMs),
-    meters: journey.meters,
-  };
-}
-
-/** The first moment of a journey that was seen: the same for as long as it lasts. Null without any. */
-export function journeyBeginMs(journey: Journey): number | null {
-  const times = journeyStages.map((stage) => stageBeginMs(journey, stage));
-  return times.find((atMs) => atMs !== null) ?? null;
+  return journeyStages.reduce<Journey | null>((then, stage) => {
+    const atMs = stageBeginMs(journey, stage);
+    return atMs === null || atMs > nowMs ? then : journeyAt(then, stage, atMs, journey.meters);
+  }, null);
 }
 
 /** A journey that is over, with what is learned from it. */

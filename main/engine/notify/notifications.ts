@@ -43,6 +43,7 @@ import type { Clock } from '../../../core/clock.ts';
 import type { Watch } from '../watch/ports.ts';
 import { ContactNotifications } from './contact-notifications.ts';
 import type { CardSpeech } from './digest-text.ts';
+import type { Forecasts } from './forecasts.ts';
 import { FreshEyes } from './fresh-eyes.ts';
 import { LearnedRules, ruleSettings } from './learned-rules.ts';
 import type { LiveOrders } from './live-orders.ts';
@@ -97,6 +98,8 @@ export interface NotificationsParts {
   /** The groups of evicted orders. */
   readonly archivedGroups: () => readonly string[];
   readonly history: LearnedHistory;
+  /** Default: nothing is known of the ways of couriers. */
+  readonly forecasts?: Pick<Forecasts, 'of'>;
   readonly settings: { readonly current: Settings };
   readonly localisation: Localisation;
   readonly window: {
@@ -194,7 +197,7 @@ export class Notifications {
         watch.setPreferences([id], { snoozedUntilMs });
       },
     });
-    this.learned = new LearnedRules(clock, parts.history, () => settings.current);
+    this.learned = new LearnedRules(clock, parts.history, () => settings.current, parts.forecasts);
     this.waits = new WaitNotifications({
       rules: (watched) => this.learned.rulesFor(watched),
       options: () => this.#wording(),

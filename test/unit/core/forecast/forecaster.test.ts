@@ -188,7 +188,7 @@ describe('the band', () => {
     );
     const forecaster = knowing(settled);
     const said = () => {
-      const atMs = forecaster.known.at(-1)?.arrivedAtMs ?? 0;
+      const atMs = forecaster.grades.at(-1)?.atMs ?? 0;
       const asked = { journey: under('toDropoff', atMs), group: null, promisedAtMs: null };
       return forecaster.forecast(asked, atMs);
     };

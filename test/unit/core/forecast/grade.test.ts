@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { gradeOf, type Graded, selfSilence, weekGrades } from '../../../../core/forecast/grade.ts';
+import { weekGrades } from '../../../../core/board/forecast-grade.ts';
+import { gradeOf, type Graded, selfSilence } from '../../../../core/forecast/grade.ts';
 import { benchOrderId } from '../../../support/storage/bench-order.ts';
 
 const minuteMs = 60_000;

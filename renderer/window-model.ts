@@ -45,6 +45,7 @@ import {
 } from './stores/window-place.ts';
 import { createViewReporter } from './stores/view-reporter.ts';
 import { createDayStore } from './stores/settings/day-store.ts';
+import { createForecastStore } from './stores/settings/forecast-store.ts';
 import { createTransferStore } from './stores/settings/transfer-store.ts';
 import { createWhatIfStore } from './stores/settings/what-if-store.ts';
 import { createWebhookStore } from './stores/settings/webhook-store.ts';
@@ -108,6 +109,7 @@ export function createWindowModel(
     actions.showAdded({ ...report, changed: [], text });
   });
   const day = createDayStore(bridge, toasts, currentTexts);
+  const forecast = createForecastStore(bridge);
   const privacy = createPrivacyStore(bridge, toasts, currentTexts, settings.close);
 
   const selection = createSelectionStore(list, (id) => {
@@ -367,6 +369,7 @@ export function createWindowModel(
     update,
     transfer,
     day,
+    forecast,
     privacy,
     diagnosis,
     announcer,

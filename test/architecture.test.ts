@@ -69,7 +69,12 @@ const rules: readonly Rule[] = [
   {
     from: 'main/engine/recorder/',
     mayImport: ['core/', 'main/engine/notify/learned-rules.ts', 'main/engine/recorder/'],
-    mayImportTypes: ['main/engine/notify/ports.ts', 'main/engine/watch/ports.ts', 'zod'],
+    mayImportTypes: [
+      'main/engine/notify/forecasts.ts',
+      'main/engine/notify/ports.ts',
+      'main/engine/watch/ports.ts',
+      'zod',
+    ],
   },
   {
     from: 'main/engine/replay/',

@@ -1,5 +1,6 @@
 import type { Attention, Handled } from '../watch/attention.ts';
 import type { ConnectionState } from '../delivery/connection.ts';
+import type { Forecast, ForecastState } from '../forecast/forecast.ts';
 import type { OrderFolderState } from './order-folder.ts';
 import type { OrderId } from '../order/order-id.ts';
 import type { Speech } from '../text/language.ts';
@@ -44,6 +45,12 @@ export interface RowClaim extends Claim {
   readonly isMine: boolean;
 }
 
+/** When an order with a promise will arrive. Times in ms since 1970, in whole minutes. */
+export interface RowForecast extends Pick<Forecast, 'earliestAtMs' | 'latestAtMs'> {
+  /** That it arrives after its promise, from 0 to 1. */
+  readonly probability: number;
+}
+
 /** What of an order is handled. */
 export interface RowHandled extends Omit<Handled, 'desk'> {
   /** The name of the other desk that handled it; null where this one did. */
@@ -77,6 +84,8 @@ export interface OrderRow {
   readonly scheduledAtMs: number | null;
   /** The time that the recipient was promised, by the dispatcher's preferences. */
   readonly promisedAtMs: number | null;
+  /** When it will arrive, as four of five orders do; absent where that is not known, or nothing is promised. */
+  readonly forecast?: RowForecast;
   readonly courier: RowCourier;
   readonly price: Money | null;
   /** By how much the price changed after completion; null when it did not. */
@@ -280,4 +289,13 @@ export interface OrderDetail {
   readonly preferences: OrderPreferences | null;
   /** What the team knows of it beside the service's answers; null where there is no team. */
   readonly team: OrderTeam | null;
+  /** When it arrives; null for an order that is over or has no courier. */
+  readonly forecast: DetailForecast | null;
+}
+
+/** When an order arrives, and how probable it was at each minute of its way that it is late. */
+export interface DetailForecast {
+  readonly state: ForecastState;
+  /** Oldest first; empty without a promise. */
+  readonly chances: readonly { readonly atMs: number; readonly probability: number }[];
 }

@@ -11,6 +11,7 @@ import {
   courierWaitSinceMs,
   defaultWaitRules,
   isCourierWaitSinceBefore,
+  lateForecast,
   waitsForCourier,
   type WaitRules,
 } from '../watch/order-waits.ts';
@@ -71,6 +72,7 @@ export function orderRow(
     moreStops: moreDestinations.length,
     scheduledAtMs: order?.pickup?.scheduledAtMs ?? null,
     promisedAtMs: watched.preferences?.promisedAtMs ?? null,
+    ...rowForecast(watched, nowMs, rules),
     courier: rowCourier(watched, nowMs),
     price: order?.price ?? null,
     priceChange: amendedBy(watched),
@@ -97,6 +99,29 @@ const longestRowNote = 120;
 function rowNote(note: string | null): string | null {
   const line = note === null ? '' : cleanLine(note, longestRowNote);
   return line === '' ? null : line;
+}
+
+const minuteMs = 60_000;
+
+function wholeMinute(atMs: number): number {
+  return Math.round(atMs / minuteMs) * minuteMs;
+}
+
+/** What a row says of the arrival of an order whose promise is still to come. */
+function rowForecast(
+  watched: WatchedOrder,
+  nowMs: number,
+  rules: WaitRules,
+): Pick<OrderRow, 'forecast'> {
+  const forecast = lateForecast(watched, nowMs, rules, 0);
+  if (forecast?.probability == null) return {};
+  return {
+    forecast: {
+      earliestAtMs: wholeMinute(forecast.earliestAtMs),
+      latestAtMs: wholeMinute(forecast.latestAtMs),
+      probability: Number(forecast.probability.toFixed(2)),
+    },
+  };
 }
 
 /** Whether a row says more than the one before it than that a check came and found nothing new. */

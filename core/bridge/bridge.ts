@@ -39,6 +39,7 @@ import { longestQuery, type SearchHit } from '../watch/order-search.ts';
 import { deskNameSchema } from '../team/desk.ts';
 import type { RewindRange, RewoundBoard } from '../board/rewind.ts';
 import type { ClaimReport } from '../board/team.ts';
+import type { ForecastGrade } from '../board/forecast-grade.ts';
 import type { OrderId } from '../order/order-id.ts';
 import type { FileIntake } from '../board/order-folder.ts';
 import { orderIdSchema } from '../order/order-id-schema.ts';
@@ -233,6 +234,8 @@ export const requestSchemas = {
   'transfer:offer': z.strictObject({ text: z.string().max(longestOffered) }),
   /** Imports what was offered last. */
   'transfer:accept': z.undefined(),
+  /** How good the forecasts of arrivals were. */
+  'forecasts:grade': z.undefined(),
   'day:summary': z.strictObject({ day: z.enum(summaryDays) }),
   /** Saves the figures of a day as CSV, where the dispatcher chooses. */
   'day:save-csv': z.strictObject({ day: z.enum(summaryDays) }),
@@ -418,6 +421,7 @@ interface Contents {
   'transfer:open': TransferOffer | Cancelled;
   'transfer:offer': TransferOffer;
   'transfer:accept': TransferReport;
+  'forecasts:grade': ForecastGrade;
   'day:summary': DaySummary;
   'day:save-csv': Saved | Cancelled;
   'diagnosis:run': Diagnosis;

@@ -66,6 +66,7 @@ export const requestChannels = {
   openTransfer: 'transfer:open',
   offerTransfer: 'transfer:offer',
   acceptTransfer: 'transfer:accept',
+  forecastGrade: 'forecasts:grade',
   daySummary: 'day:summary',
   saveDaySummary: 'day:save-csv',
   diagnose: 'diagnosis:run',

@@ -9,7 +9,8 @@ import {
 import { attentionClaims, knownOf } from '../watch/attention.ts';
 import { isAcknowledged } from '../watch/acknowledgement.ts';
 import { isFinished } from '../order/order-status.ts';
-import type { WaitRules } from '../watch/order-waits.ts';
+import { likelyLateProbability } from '../forecast/forecast.ts';
+import { lateForecast, type WaitRules } from '../watch/order-waits.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 import {
   type Notification,
@@ -54,7 +55,10 @@ export function levelOf(
 ): NotificationLevel {
   const kind = notificationKindOf(event);
   if (kind === null) return 'needsYou';
-  return groupLevel(groupRule(settings, preferences), kind) ?? settings.toldKinds[kind].level;
+  const level =
+    groupLevel(groupRule(settings, preferences), kind) ?? settings.toldKinds[kind].level;
+  // That a warning is taken back asks for nothing.
+  return event === 'lateTakenBack' && level === 'needsYou' ? 'news' : level;
 }
 
 /** Whether an event of an order needs a person, as they chose. */
@@ -106,6 +110,8 @@ export function isCallOpen(
   rules: WaitRules,
 ): boolean {
   if (watched === undefined) return false;
+  // What is a little less probable again stands until it is taken back.
+  if (event === 'probablyLate' && isOpenWarning(watched, nowMs, rules)) return true;
   if (event === 'reopened')
     return watched.order !== null && !isFinished(watched.order.status.phase);
   const reason = reasonOf(event);
@@ -118,6 +124,15 @@ export function isCallOpen(
   // A courier who was notified as silent is not heard of because the error of our clock is learned anew.
   const isSilence = event === 'courierSilent' || event === 'courierLost';
   return isSilence && rules.skewMs > 0 && isClaimed({ ...rules, skewMs: 0 });
+}
+
+/** Whether an order is still likely late, and nobody has handled that. */
+function isOpenWarning(watched: WatchedOrder, nowMs: number, rules: WaitRules): boolean {
+  const forecast = lateForecast(watched, nowMs, rules, likelyLateProbability);
+  if (forecast === null) return false;
+  return !knownOf(watched).some(
+    ({ isOnlySeen, reason }) => reason === 'probablyLate' && isOnlySeen !== true,
+  );
 }
 
 /** Whether a person looked at an order at that time or later. */

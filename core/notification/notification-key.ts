@@ -25,6 +25,8 @@ type KeyFact =
   | 'refused'
   | 'handedToMe'
   | 'courierNear'
+  | 'probablyLater'
+  | 'lateTakenBack'
   | 'reminder';
 
 /** The end of the key of a notification about a promise that was at hand. */
@@ -80,6 +82,7 @@ const ownWords: ReadonlySet<string> = new Set([
   ...Object.values(keyWords).flatMap((word) => word?.split(':') ?? []),
   'again',
   'courierNear',
+  'probablyLater',
   'reminder',
 ]);
 

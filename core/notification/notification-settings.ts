@@ -94,7 +94,9 @@ type KindRows = Readonly<Partial<Record<NotificationKind, KindSettings>>>;
 
 /** A kind that is missing has its default: it came with a later version than the one that wrote the settings. */
 function withDefaults(rows: KindRows): Record<NotificationKind, KindSettings> {
-  return { ...usualKinds, ...rows };
+  // A warning came to stand before a promise at hand: who does not want that does not want this.
+  const probablyLate = rows.probablyLate ?? rows.promiseAhead ?? usualKinds.probablyLate;
+  return { ...usualKinds, ...rows, probablyLate };
 }
 
 function fitsKind(kind: NotificationKind, { level }: KindSettings): boolean {
@@ -197,6 +199,8 @@ type OwnSettings = {
 /** What the dispatcher chose for the notifications. */
 export interface NotificationSettings extends OwnSettings {
   readonly news: (typeof newsChoices)[number];
+  /** Whether arrivals are forecast. */
+  readonly forecastsArrivals: boolean;
   readonly lockedScreen: (typeof lockedScreenChoices)[number];
 }
 

@@ -1,3 +1,4 @@
+import type { Forecast } from '../forecast/forecast.ts';
 import { clockText, type PriceUnit } from '../order/format.ts';
 import { type OrderId, parseOrderId } from '../order/order-id.ts';
 import { readOrderStatus } from '../order/order-status.ts';
@@ -51,6 +52,7 @@ type State = keyof ReturnType<typeof sampleOrders>;
 /** How long the cause of each wait lasts in its example; a promise at hand is still to come. */
 const waitMinutes: Readonly<Record<WaitReason, number>> = {
   promisePassed: 2,
+  probablyLate: -15,
   promiseAhead: -10,
   courierLost: 12,
   courierSilent: 4,
@@ -104,7 +106,12 @@ export function sampleNotification(
   if (isWait(kind)) {
     const causeAtMs = nowMs - waitMinutes[kind] * minuteMs;
     const waiting = orderOfWait(kind, sampleOrders(nowMs, options), causeAtMs);
-    const wait = { reason: kind, sinceMs: nowMs, causeAtMs };
+    const wait = {
+      reason: kind,
+      sinceMs: nowMs,
+      causeAtMs,
+      ...(kind === 'probablyLate' && { forecast: sampleForecast(nowMs) }),
+    };
     return waitNotification(wait, sampleWatched(waiting, nowMs, options), nowMs, options);
   }
   if (kind === 'created') {
@@ -160,6 +167,21 @@ function sampleWatched(
 
 function isWait(kind: NotificationKind): kind is WaitReason {
   return kind in waitMinutes;
+}
+
+/** A forecast that the made-up order is seven to twenty minutes late. */
+function sampleForecast(nowMs: number): Forecast {
+  return {
+    phase: 'atPickup',
+    sinceMs: nowMs - 14 * minuteMs,
+    earliestAtMs: nowMs + 22 * minuteMs,
+    likelyAtMs: nowMs + 27 * minuteMs,
+    latestAtMs: nowMs + 35 * minuteMs,
+    probability: 0.9,
+    halfAfterMs: 9 * minuteMs,
+    knownCount: 312,
+    group: null,
+  };
 }
 
 /** The made-up order that a wait is about: where a position is old, as old as that. */

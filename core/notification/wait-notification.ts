@@ -1,3 +1,4 @@
+import type { Forecast } from '../forecast/forecast.ts';
 import { clockText, momentText } from '../order/format.ts';
 import { nearestStop } from '../order/courier-move.ts';
 import {
@@ -45,8 +46,42 @@ export function waitNotification(
   return { event: reason, texts: byLevel };
 }
 
-function isOfPromise(reason: WaitReason): reason is 'promiseAhead' | 'promisePassed' {
-  return reason === 'promiseAhead' || reason === 'promisePassed';
+/**
+ * The notification that an order which was probably late is probably in time after all.
+ *
+ * @param forecast when it arrives now
+ */
+export function takenBackNotification(
+  forecast: Forecast,
+  watched: WatchedOrder,
+  nowMs: number,
+  options: WaitOptions,
+): NotificationDraft {
+  const { locale, texts = englishNotifications, timeZone } = options;
+  const promisedAtMs = watched.preferences?.promisedAtMs ?? nowMs;
+  const title = texts.titles.lateTakenBack(momentText(promisedAtMs, nowMs, locale, timeZone));
+  const byLevel = orderTexts(watched, texts, () => ({
+    title,
+    facts: [arrivalFact(forecast, nowMs, options, texts)],
+    hiddenTitle: texts.hiddenTitles.lateTakenBack,
+  }));
+  return { event: 'lateTakenBack', texts: byLevel };
+}
+
+function arrivalFact(
+  { earliestAtMs, latestAtMs }: Forecast,
+  nowMs: number,
+  { locale, timeZone }: Pick<WaitOptions, 'locale' | 'timeZone'>,
+  { facts }: NotificationTexts,
+): Sentence {
+  const earliest = momentText(earliestAtMs, nowMs, locale, timeZone);
+  return facts.arrives(earliest, clockText(latestAtMs, locale, timeZone));
+}
+
+function isOfPromise(
+  reason: WaitReason,
+): reason is 'probablyLate' | 'promiseAhead' | 'promisePassed' {
+  return reason === 'probablyLate' || reason === 'promiseAhead' || reason === 'promisePassed';
 }
 
 function titleOf(
@@ -57,7 +92,9 @@ function titleOf(
   { titles }: NotificationTexts,
 ): string {
   // A time stays true for as long as the card stands; a duration does not.
-  const time = momentText(causeAtMs, nowMs, locale, timeZone);
+  const promisedAtMs = watched.preferences?.promisedAtMs ?? causeAtMs;
+  const atMs = reason === 'probablyLate' ? promisedAtMs : causeAtMs;
+  const time = momentText(atMs, nowMs, locale, timeZone);
   if (reason === 'longWait' && isCourierWaitSinceBefore(watched)) {
     return titles.longWaitSinceBefore(time);
   }
@@ -65,7 +102,7 @@ function titleOf(
 }
 
 function factsOf(
-  { reason }: Wait,
+  { forecast, reason }: Wait,
   watched: WatchedOrder,
   nowMs: number,
   options: WaitOptions,
@@ -73,6 +110,7 @@ function factsOf(
   level: WordedLevel,
 ): readonly Sentence[] {
   const { order } = watched;
+  const arrival = forecast === undefined ? [] : [arrivalFact(forecast, nowMs, options, texts)];
   const { locale, timeZone } = options;
   if (reason === 'longWait') return [texts.facts.noCourierYet];
   const unchecked = isOfPromise(reason) ? notChecked(watched, nowMs, options, texts) : null;
@@ -86,8 +124,8 @@ function factsOf(
     const status = statusPiece(order.status, level, texts);
     if (unchecked !== null) return [[status && texts.facts.was(status), place], unchecked];
     const said = [status, place].filter((part) => part !== null);
-    if (said.length === 0) return [];
-    return [[...said, texts.facts.asOf(clockText(nowMs, locale, timeZone))]];
+    if (said.length === 0) return arrival;
+    return [...arrival, [...said, texts.facts.asOf(clockText(nowMs, locale, timeZone))]];
   }
   return [place];
 }

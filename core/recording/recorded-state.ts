@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ArchiveChoice, archiveChoices } from '../watch/archive.ts';
+import { storedJourney } from '../forecast/journey.ts';
 import { orderIdSchema } from '../order/order-id-schema.ts';
 import { type OrderUpdate, updateSources } from '../order/order-update.ts';
 import { settingsSchema, type Settings } from '../settings/settings.ts';
@@ -109,6 +110,8 @@ const watchedOrder: z.ZodType<WatchedOrder> = z.object({
   isStatusSinceBefore: z.boolean().default(false),
   changedAtMs: storedTimeMs,
   courierTrace: storedTrace,
+  // Absent in what was recorded before it was kept.
+  journey: storedJourney.nullable().default(null),
   flags: storedFlags.nullable(),
   problem: storedProblem.nullable(),
   preferences: storedPreferences.nullable(),

@@ -8,6 +8,7 @@ import {
 } from '../notification/notification.ts';
 import { redactedKey } from '../notification/notification-key.ts';
 import { plainName, plainPhone } from '../order/courier-identity.ts';
+import type { FinishedJourney } from '../forecast/journey.ts';
 import type { GeoPoint } from '../order/order.ts';
 import type { OrderId } from '../order/order-id.ts';
 import { attentionReasons } from '../watch/attention-reasons.ts';
@@ -47,6 +48,7 @@ const order: Places = {
       price: { currency: 'currency' },
     },
     courierTrace: { insideStop: 'word', claimedStop: 'word' },
+    journey: { stage: 'word' },
     flags: { turnover: { couriers: identity } },
     problem: { code: 'word' },
     acknowledged: { reason: 'word' },
@@ -161,6 +163,11 @@ export class Redactor {
     const redacted = this.#redacted(recorded, situation);
     const kept = Object.entries(redacted.settings).filter(([name]) => deciding.has(name));
     return { ...redacted, settings: { ...defaultSettings, ...Object.fromEntries(kept) } };
+  }
+
+  /** Its group as orders have it. */
+  journey(journey: FinishedJourney): FinishedJourney {
+    return this.#redacted(journey, { id: 'orderId', stage: 'word' });
   }
 
   /** What was decided, without its words. */

@@ -1,7 +1,7 @@
 /* Shared by the schema of the settings and by the window, whose bundle holds no schemas. */
 
-/** Which promises a list can be narrowed to; within the hour and past are judged by the clock. */
-export const promiseChoices = ['all', 'promised', 'withinHour', 'past'] as const;
+/** Which promises a list can be narrowed to; within the hour and past are judged by the clock, likely late by the forecasts. */
+export const promiseChoices = ['all', 'promised', 'withinHour', 'likelyLate', 'past'] as const;
 
 export type PromiseChoice = (typeof promiseChoices)[number];
 

@@ -4,6 +4,7 @@ export const listSorts = [
   'latest',
   'wait',
   'promise',
+  'late',
   'group',
   'named',
   'courier',

@@ -16,6 +16,7 @@ export type SettingsCard =
   | 'cap'
   | 'capture'
   | 'digest'
+  | 'forecast'
   | 'history'
   | 'keys'
   | 'lockedScreen'

@@ -564,6 +564,26 @@ export const settingsTable = {
     },
     warning: null,
   }),
+  /** Whether it is forecast when orders arrive, from those of this board that are over. */
+  forecastsArrivals: onOrOff({
+    page: 'notifications',
+    usual: true,
+    row: {
+      card: 'forecast',
+      en: {
+        title: 'Forecast arrivals',
+        help: 'From your own finished orders, on this computer alone. Warns when an order will probably be late.',
+      },
+      'zh-Hant': {
+        title: '預估送達時間',
+        help: '只根據這台電腦上你自己已結束的訂單。訂單可能遲到時會提醒。',
+      },
+    },
+    warning: {
+      en: (forecasts) => (forecasts ? null : 'Warns no more that an order will probably be late'),
+      'zh-Hant': (forecasts) => (forecasts ? null : '訂單可能遲到時不再提醒'),
+    },
+  }),
   /** How often a critical notification is shown again until the order was looked at; 0 is never. */
   remindEveryMinutes: number({
     page: 'notifications',

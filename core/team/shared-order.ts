@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storedJourney } from '../forecast/journey.ts';
 import { orderIdSchema } from '../order/order-id-schema.ts';
 import { updateSources, type OrderUpdate } from '../order/order-update.ts';
 import { farthestTimeMs } from '../text/time-range.ts';
@@ -44,6 +45,8 @@ export const sharedOrderSchema = z.object({
   isStatusSinceBefore: z.boolean().default(false),
   changedAtMs: timeMs,
   courierTrace: storedTrace,
+  // Absent from a hub that did not keep it.
+  journey: storedJourney.nullable().default(null),
   flags: storedFlags.nullable(),
   problem: storedProblem.nullable(),
   team: storedTeam,
@@ -85,6 +88,7 @@ export function sharedOrder(watched: WatchedOrder): SharedOrder {
     isStatusSinceBefore: watched.isStatusSinceBefore,
     changedAtMs: watched.changedAtMs,
     courierTrace: watched.courierTrace,
+    journey: watched.journey,
     flags: watched.flags,
     problem: watched.problem,
     team: team ?? { claim: null, writers: {}, addedBy: null },

@@ -12,6 +12,7 @@ export const attentionReasons = [
   'refused',
   'checksFailing',
   'courierLost',
+  'probablyLate',
   'promiseAhead',
   'courierSilent',
   'notMoving',

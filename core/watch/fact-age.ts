@@ -60,6 +60,8 @@ export function reasonAge(
   // What a check finds together with a status is as old as the status, as far as anything tells.
   const isBefore = isStatusSinceBefore && causeAtMs === statusSinceMs;
   switch (reason) {
+    case 'probablyLate':
+      return { kind: 'promise', atMs: watched.preferences?.promisedAtMs ?? causeAtMs };
     case 'promiseAhead':
     case 'promisePassed':
       return { kind: 'promise', atMs: causeAtMs };

@@ -53,6 +53,7 @@ export function newlyWatched(
     isStatusSinceBefore: false,
     changedAtMs: null,
     courierTrace: emptyCourierTrace,
+    journey: null,
     flags: null,
     problem: null,
     preferences,

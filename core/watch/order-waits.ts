@@ -1,3 +1,5 @@
+import { type Forecast, type ForecastState, warningProbability } from '../forecast/forecast.ts';
+import { type Journey, journeyStages, stageBeginMs } from '../forecast/journey.ts';
 import { defaultFences, nearestStop } from '../order/courier-move.ts';
 import { distanceMeters } from '../order/geo.ts';
 import { isFinished } from '../order/order-status.ts';
@@ -8,6 +10,7 @@ import type { WatchedOrder } from './watched-order.ts';
 export type WaitReason =
   | 'courierSilent'
   | 'courierLost'
+  | 'probablyLate'
   | 'promiseAhead'
   | 'promisePassed'
   | 'notMoving'
@@ -24,6 +27,8 @@ export interface Wait {
    * of a promise is the promised time, which is still to come while it is at hand.
    */
   readonly causeAtMs: number;
+  /** When the order arrives, where that is why. */
+  readonly forecast?: Forecast;
 }
 
 /** The thresholds for long waits. */
@@ -42,6 +47,8 @@ export interface WaitRules {
   readonly leaveMeters: number;
   /** How far our clock is ahead of the times that the service gives for positions. */
   readonly skewMs: number;
+  /** When the order will arrive, as it was to be said at a time. Absent: nothing is forecast. */
+  readonly forecastAt?: (nowMs: number) => ForecastState;
 }
 
 /** The rules of a new profile, before anything was learned. */
@@ -54,6 +61,7 @@ export const defaultWaitRules: WaitRules = {
   skewMs: 0,
 };
 
+const minuteMs = 60_000;
 /** An older observation says nothing about the present, because no check was made since. */
 const observedWithinMs = 5 * 60_000;
 /** For so long after an answer what it said counts as the present; then it counts as it was. */
@@ -142,6 +150,7 @@ export function isWaitingAlike(one: WatchedOrder, other: WatchedOrder): boolean 
   return (
     one.order === other.order &&
     one.courierTrace === other.courierTrace &&
+    one.journey === other.journey &&
     one.preferences === other.preferences &&
     one.statusSinceMs === other.statusSinceMs
   );
@@ -185,8 +194,20 @@ export function nextWaitTimeMs(
     ),
     ...(courierTrace.anchorAtMs === null ? [] : [courierTrace.anchorAtMs + rules.notMovingMs]),
     ...(stay === null ? [] : [stay.sinceMs + arrivedWaitMs]),
+    ...(isForecast(watched, nowMs, rules) ? [nextMinuteMs(nowMs)] : []),
   ].filter((atMs) => atMs > nowMs);
   return ahead.length === 0 ? null : Math.min(...ahead);
+}
+
+/** Whether it is judged anew every minute whether an order will be late. */
+function isForecast({ preferences }: WatchedOrder, nowMs: number, rules: WaitRules): boolean {
+  const promisedAtMs = preferences?.promisedAtMs ?? null;
+  if (promisedAtMs === null || nowMs >= promisedAtMs) return false;
+  return rules.forecastAt?.(nowMs).kind === 'known';
+}
+
+function nextMinuteMs(nowMs: number): number {
+  return (Math.floor(nowMs / minuteMs) + 1) * minuteMs;
 }
 
 /** When what is known of an order says nothing about the present any more, unless it is answered before. */
@@ -211,8 +232,36 @@ function promiseWait(watched: WatchedOrder, nowMs: number, rules: WaitRules): re
   if (promisedAtMs === null) return [];
   const passed = waitAfter('promisePassed', promisedAtMs, 0, nowMs);
   if (passed.length > 0) return passed;
+  const late = lateForecast(watched, nowMs, rules, warningProbability);
+  if (late !== null) {
+    const causeAtMs = (watched.journey && journeyBeginMs(watched.journey)) ?? late.sinceMs;
+    return [{ reason: 'probablyLate', sinceMs: late.sinceMs, causeAtMs, forecast: late }];
+  }
   const ahead = promiseAtHand(watched, nowMs);
   return ahead === null || isNearLastStop(watched, nowMs, rules) ? [] : [ahead];
+}
+
+/**
+ * The forecast of an order that arrives after its promise with this probability or a higher one; null for another,
+ * and where the promise has passed or the courier is near the last stop.
+ */
+export function lateForecast(
+  watched: WatchedOrder,
+  nowMs: number,
+  rules: WaitRules,
+  leastProbability: number,
+): Forecast | null {
+  const promisedAtMs = watched.preferences?.promisedAtMs ?? null;
+  if (promisedAtMs === null || nowMs >= promisedAtMs || hasFinished(watched)) return null;
+  const state = rules.forecastAt?.(nowMs);
+  if (state?.kind !== 'known' || (state.probability ?? 0) < leastProbability) return null;
+  return isNearLastStop(watched, nowMs, rules) ? null : state;
+}
+
+/** The first moment of a journey that was seen: the same for as long as it lasts. Null without any. */
+export function journeyBeginMs(journey: Journey): number | null {
+  const times = journeyStages.map((stage) => stageBeginMs(journey, stage));
+  return times.find((atMs) => atMs !== null) ?? null;
 }
 
 /** A promise that would be at hand, were the courier not near the last stop; null for none. */

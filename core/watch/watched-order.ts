@@ -1,3 +1,4 @@
+import type { Journey } from '../forecast/journey.ts';
 import type { CourierTrace } from '../order/courier-move.ts';
 import type { Acknowledgement } from './acknowledgement.ts';
 import type { DeliveryFailureCode } from '../delivery/delivery-failure.ts';
@@ -105,6 +106,8 @@ export interface WatchedOrder {
   /** When any watched field last changed, or the service last reported something else. */
   readonly changedAtMs: number | null;
   readonly courierTrace: CourierTrace;
+  /** How far the courier's way has come; null before a courier has the order. */
+  readonly journey: Journey | null;
   /** Null when none of it has happened. */
   readonly flags: OrderFlags | null;
   readonly problem: OrderProblem | null;

@@ -1,3 +1,4 @@
+import type { Forecast } from '../../core/forecast/forecast.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import {
   isWaitingAlike,
@@ -12,7 +13,12 @@ import {
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Watch } from '../engine/watch/ports.ts';
-import { isoTime, type WaitLine } from '../engine/lines/line-event.ts';
+import {
+  type ForecastEventLine,
+  forecastLine,
+  isoTime,
+  type WaitLine,
+} from '../engine/lines/line-event.ts';
 
 /** What {@link WaitLines} need. */
 export interface WaitLinesParts {
@@ -20,6 +26,8 @@ export interface WaitLinesParts {
   readonly watch: Pick<Watch, 'get' | 'list'>;
   readonly rules: (watched: WatchedOrder) => WaitRules;
   readonly print: (line: WaitLine) => void;
+  /** Called when something else is forecast of an order. Default: nobody asks. */
+  readonly forecast?: (line: ForecastEventLine) => void;
 }
 
 /** What was found at the last look at an order. */
@@ -34,6 +42,9 @@ interface Look {
 /** Waits begin by time alone, so every order is looked at this often. */
 const lookEveryMs = 60_000;
 
+/** So far off, a forecast is another one. */
+const otherwiseMs = 5 * 60_000;
+
 /**
  * Prints when something expected does not happen, and when that is over: a silent courier, a long wait, a
  * promised time. The lines are printed when the state changes and are not stored.
@@ -41,6 +52,7 @@ const lookEveryMs = 60_000;
 export class WaitLines {
   readonly #parts: WaitLinesParts;
   readonly #looks = new Map<OrderId, Look>();
+  readonly #forecasts = new Map<OrderId, Pick<Forecast, 'likelyAtMs' | 'phase'>>();
   #cancel: (() => void) | null = null;
 
   constructor(parts: WaitLinesParts) {
@@ -75,7 +87,10 @@ export class WaitLines {
   }
 
   ordersRemoved(ids: readonly OrderId[]): void {
-    for (const id of ids) this.#looks.delete(id);
+    for (const id of ids) {
+      this.#looks.delete(id);
+      this.#forecasts.delete(id);
+    }
   }
 
   #look(watched: WatchedOrder): void {
@@ -90,28 +105,47 @@ export class WaitLines {
     for (const [key, line] of before)
       if (isUnknown && line.promised_at === null) now.set(key, line);
     for (const wait of orderWaits(watched, nowMs, rules)) {
-      now.set(`${names[wait.reason]}:${wait.causeAtMs}`, lineOf(wait, watched, at));
+      now.set(`${names[wait.reason]}:${wait.causeAtMs}`, lineOf(wait, watched, nowMs));
     }
     for (const [key, line] of before) if (!now.has(key)) print({ ...line, state: 'over', at });
     for (const [key, line] of now) if (!before.has(key)) print(line);
+    this.#forecast(watched, nowMs, rules);
     const never = Number.POSITIVE_INFINITY;
     // What time alone may have begun since the last answer counts from the next answer on.
     const waitsAtMs = nextWaitTimeMs(watched, watched.observedAtMs ?? nowMs, rules) ?? never;
     const untilMs = Math.min(waitsAtMs, nextSetTimeMs(watched, nowMs) ?? never);
     this.#looks.set(watched.id, { watched, begun: now, untilMs });
   }
+
+  /** Each minute moves a forecast a little; a line is worth what a person would say anew. */
+  #forecast(watched: WatchedOrder, nowMs: number, rules: WaitRules): void {
+    const { id } = watched;
+    const state = rules.forecastAt?.(nowMs);
+    if (state?.kind !== 'known') return void this.#forecasts.delete(id);
+    const said = this.#forecasts.get(id);
+    const isSame =
+      said?.phase === state.phase && Math.abs(said.likelyAtMs - state.likelyAtMs) < otherwiseMs;
+    if (isSame) return;
+    this.#forecasts.set(id, state);
+    const forecast = forecastLine(state, nowMs);
+    this.#parts.forecast?.({ event: 'forecast', uuid: id, at: isoTime(nowMs), forecast });
+  }
 }
 
-function lineOf(wait: Wait, { id }: WatchedOrder, at: string): WaitLine {
-  const isOfPromise = wait.reason === 'promiseAhead' || wait.reason === 'promisePassed';
+function lineOf(wait: Wait, { id, preferences }: WatchedOrder, nowMs: number): WaitLine {
+  const { reason } = wait;
+  const isOfPromise =
+    reason === 'probablyLate' || reason === 'promiseAhead' || reason === 'promisePassed';
+  const promisedAtMs = isOfPromise ? (preferences?.promisedAtMs ?? null) : null;
   return {
     event: 'wait',
     state: 'begun',
     uuid: id,
-    at,
+    at: isoTime(nowMs),
     reason: names[wait.reason],
     since: isoTime(wait.sinceMs),
-    promised_at: isOfPromise ? isoTime(wait.causeAtMs) : null,
+    promised_at: promisedAtMs === null ? null : isoTime(promisedAtMs),
+    forecast: wait.forecast === undefined ? null : forecastLine(wait.forecast, nowMs),
   };
 }
 
@@ -122,6 +156,7 @@ const names = {
   notMoving: 'not_moving',
   longWait: 'long_wait',
   arrivedWaiting: 'arrived_waiting',
+  probablyLate: 'probably_late',
   promiseAhead: 'promise_at_hand',
   promisePassed: 'promise_passed',
 } as const satisfies Record<WaitReason, WaitLine['reason']>;

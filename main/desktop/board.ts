@@ -1,3 +1,4 @@
+import type { HandlersOf } from '../../core/bridge/bridge.ts';
 import type { Clock } from '../../core/clock.ts';
 import { ArchivePages } from '../engine/board/archive.ts';
 import { BoardFeed, type BoardSources } from '../engine/board/board-feed.ts';
@@ -20,6 +21,7 @@ interface BoardParts {
     | 'archive'
     | 'archived'
     | 'connection'
+    | 'forecasts'
     | 'history'
     | 'localisation'
     | 'orderFolder'
@@ -44,7 +46,7 @@ interface BoardParts {
 /** Builds what the window shows of the orders, and what it may do to them. */
 export function createBoard(parts: BoardParts) {
   const { clock, contactRetry, events, log, notifying, privacy, services, window } = parts;
-  const { archive, connection, history, localisation, orderFolder } = services;
+  const { archive, connection, forecasts, history, localisation, orderFolder } = services;
   const { recorder, settings, team, watcher, webhooks } = services;
   const { learned, notifier, seenOrders, waitRules } = notifying;
   const feed = new BoardFeed(
@@ -86,6 +88,8 @@ export function createBoard(parts: BoardParts) {
         },
         history,
         decisionsOf: parts.past.decisionsOf,
+        forecastOf: (watched) =>
+          forecasts.detailOf(watched, clock.wallMs(), settings.current.forecastsArrivals),
         archive,
         archived: archivePages,
         seenOrders,
@@ -96,6 +100,9 @@ export function createBoard(parts: BoardParts) {
         localisation,
         log,
       }),
+      {
+        'forecasts:grade': () => ({ ok: true, value: forecasts.grade() }),
+      } satisfies HandlersOf<'forecasts'>,
     ] as const,
     subscribe(): void {
       events.on('ordersChanged', (ids) => {

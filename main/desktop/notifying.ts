@@ -22,6 +22,7 @@ interface NotifyingSources {
   readonly services: Pick<
     Services,
     | 'archive'
+    | 'forecasts'
     | 'archived'
     | 'connection'
     | 'history'
@@ -85,6 +86,7 @@ export function createNotifying(sources: NotifyingSources) {
     listedCount: () => attention.listedCount,
     archivedGroups: () => archived.groups(),
     history: services.history,
+    forecasts: services.forecasts,
     settings: services.recorded.settings,
     localisation: services.recorded.localisation,
     window: {

@@ -9,7 +9,7 @@ import type { Services } from './services.ts';
 
 /** What {@link createPast} joins. */
 interface PastSources {
-  readonly services: Pick<Services, 'history' | 'outbox' | 'recording' | 'settings'>;
+  readonly services: Pick<Services, 'forecasts' | 'history' | 'outbox' | 'recording' | 'settings'>;
   readonly version: string;
   readonly clock: Clock;
 }
@@ -19,11 +19,12 @@ export type Past = ReturnType<typeof createPast>;
 
 /** Builds the {@link Past}. */
 export function createPast({ clock, services, version }: PastSources) {
-  const { history, outbox: notifications, recording, settings } = services;
+  const { forecasts, history, outbox: notifications, recording, settings } = services;
   const sources = { recording, history, notifications };
   const decided: DecisionsOf = (id) => decisionsOf(id, sources);
   const past = new Rewind({
     ...sources,
+    forecasts,
     privacy: () => settings.current.notificationPrivacy,
     clock,
   });

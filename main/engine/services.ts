@@ -8,6 +8,7 @@ import { OrderFolder } from './intake/order-folder.ts';
 import { OrderIntake } from './intake/order-intake.ts';
 import { lineWithoutPeople } from './lines/line-event.ts';
 import type { Log } from './log/log.ts';
+import { Forecasts } from './notify/forecasts.ts';
 import { WaitAlarm } from './notify/wait-alarm.ts';
 import { courierFingerprints } from './privacy/courier-fingerprints.ts';
 import { Housekeeping } from './privacy/housekeeping.ts';
@@ -81,6 +82,7 @@ export function createServices(options: ServiceOptions) {
   const files = database.folder === null ? null : new ProfileFiles(database.folder);
   const erasure = new ErasureRepository(sql);
   const history = new HistoryRepository(sql, wallMs);
+  const forecasts = new Forecasts(history);
   const archived = new ArchiveRepository(sql);
   const archive = new ArchiveChoices(archived);
   const retention = new Retention({
@@ -206,7 +208,10 @@ export function createServices(options: ServiceOptions) {
     housekeeping.ordersChanged();
     waitAlarm.ordersChanged(ids);
   });
-  events.on('orderUpdated', (_update, watched) => retention.updated(watched));
+  events.on('orderUpdated', (_update, watched) => {
+    retention.updated(watched);
+    forecasts.orderUpdated(watched);
+  });
   events.on('ordersRemoved', (ids) => {
     everyMove.forget(ids);
     archive.ordersGone(ids);
@@ -216,6 +221,7 @@ export function createServices(options: ServiceOptions) {
     retention.ordersRemoved(ids);
     waitAlarm.ordersRemoved(ids);
     recorder.forget(ids);
+    forecasts.ordersErased(ids);
   });
   events.on('ordersEvicted', (ids) => {
     everyMove.forget(ids);
@@ -238,6 +244,7 @@ export function createServices(options: ServiceOptions) {
     archived,
     erasure,
     history,
+    forecasts,
     outbox: new OutboxRepository(sql, wallMs),
     retention,
     intake,

@@ -1,4 +1,5 @@
 import type { OrderRow } from '../../core/board/board.ts';
+import { likelyLateProbability } from '../../core/forecast/forecast.ts';
 import type { Narrowing, PromiseChoice } from '../../core/settings/list-show.ts';
 import { type ListSort, listSorts } from '../../core/settings/list-sort.ts';
 import type { Money } from '../../core/order/order.ts';
@@ -124,6 +125,11 @@ export function openPromiseMs(row: OrderRow): number | null {
   return stageOf(row) === 'done' ? null : row.promisedAtMs;
 }
 
+/** How probably an order arrives after its promise; below 0 where that is not known. */
+function lateness({ forecast }: OrderRow): number {
+  return forecast?.probability ?? -1;
+}
+
 function courierName({ courier }: OrderRow): string | null {
   return courier.kind === 'known' ? courier.name : null;
 }
@@ -166,6 +172,8 @@ function compareIn(section: SectionName, left: OrderRow, right: OrderRow): numbe
       return (
         missingLast(openPromiseMs(left), openPromiseMs(right), ascending) || byStart(left, right)
       );
+    case 'late':
+      return lateness(right) - lateness(left) || compareIn('promise', left, right);
     case 'courier':
       return (
         missingLast(courierName(left), courierName(right), byName.compare) || byStart(left, right)
@@ -184,6 +192,7 @@ function isPromiseChosen(row: OrderRow, promise: PromiseChoice, nowMs: number): 
   const promisedAtMs = openPromiseMs(row);
   if (promisedAtMs === null) return false;
   if (promise === 'past') return promisedAtMs < nowMs;
+  if (promise === 'likelyLate') return lateness(row) >= likelyLateProbability;
   return promise === 'promised' || (promisedAtMs >= nowMs && promisedAtMs <= nowMs + hourMs);
 }
 

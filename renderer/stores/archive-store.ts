@@ -42,6 +42,9 @@ function promisedIn({ promise }: Narrowing, nowMs: number): ArchiveQuery['promis
       return { fromMs: 0, untilMs: endOfTimeMs };
     case 'withinHour':
       return { fromMs: nowMs, untilMs: nowMs + hourMs };
+    // What is over is late or not.
+    case 'likelyLate':
+      return { fromMs: 0, untilMs: 0 };
     case 'past':
       return { fromMs: 0, untilMs: nowMs - 1 };
   }

@@ -73,6 +73,8 @@ export interface ListState {
   readonly unchecked: number;
   /** An order that is shown and not over has a promised time. */
   readonly hasPromises: boolean;
+  /** Of such an order it is said when it arrives. */
+  readonly hasForecasts: boolean;
   /** Orders that are being taken off the list and can still be brought back. */
   readonly hidden: ReadonlySet<OrderId>;
 }
@@ -107,6 +109,7 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
     groups: [],
     unchecked: 0,
     hasPromises: false,
+    hasForecasts: false,
     hidden: new Set(),
   }));
   /** Null while the list is not held. */
@@ -160,6 +163,7 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
         const row = rows.get(id);
         return row !== undefined && openPromiseMs(row) !== null;
       }),
+      hasForecasts: arrangement.orderIds.some((id) => rows.get(id)?.forecast !== undefined),
       isSorted: waiting === null,
     });
     if (waiting !== null) stopHold ??= time.after(longestHoldMs, sortNow);

@@ -11,6 +11,7 @@ import { Recorder } from '../../main/engine/recorder/recorder.ts';
 import { Rewind } from '../../main/engine/recorder/rewind.ts';
 import { whatIf } from '../../main/engine/replay/what-if.ts';
 import { openDatabase } from '../../main/engine/storage/database.ts';
+import { Forecasts } from '../../main/engine/notify/forecasts.ts';
 import { HistoryRepository } from '../../main/engine/storage/history-repository.ts';
 import { OutboxRepository } from '../../main/engine/storage/outbox-repository.ts';
 import { RecordingRepository } from '../../main/engine/storage/recording/recording-repository.ts';
@@ -106,9 +107,11 @@ const nothingOpened: Opened = { wallMs: [], cpuMs: [] };
 /** Reads the boards of random seconds of the day. */
 function openedBoards(sql: DatabaseSync): Opened {
   const endMs = startMs + dayMs;
+  const history = new HistoryRepository(sql, () => endMs);
   const rewind = new Rewind({
     recording: new RecordingRepository(sql),
-    history: new HistoryRepository(sql, () => endMs),
+    history,
+    forecasts: new Forecasts(history),
     notifications: new OutboxRepository(sql, () => endMs),
     privacy: () => 'full',
     clock: { wallMs: () => endMs },

@@ -4,7 +4,7 @@ import type { Decision } from '../../main/engine/replay/decisions.ts';
 import { replay } from '../../main/engine/replay/replay.ts';
 
 /** What a replay begins with when nothing was known before. */
-const freshStart = { courierWaits: [], positionAgesMs: [], decided: [] };
+const freshStart = { courierWaits: [], positionAgesMs: [], journeys: [], decided: [] };
 
 /** All that a replay of a recording decides. @param untilMs 36 h after the beginning unless given */
 export async function replayed(

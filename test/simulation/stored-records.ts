@@ -32,6 +32,8 @@ const withoutUpdate: ReadonlySet<NotificationEvent> = new Set([
   'notFound',
   'refused',
   'longWait',
+  'probablyLate',
+  'lateTakenBack',
   'promiseAhead',
   'promisePassed',
 ]);

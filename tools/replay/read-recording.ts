@@ -92,6 +92,7 @@ export function readRecording(text: string): ReadRecording {
     start: {
       courierWaits: begun.courierWaits,
       positionAgesMs: begun.positionAgesMs,
+      journeys: begun.journeys,
       decided: earlier.map(({ notification, outcome }) => ({
         notification: { ...notification, texts: noTexts },
         outcome,

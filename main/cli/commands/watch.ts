@@ -162,7 +162,12 @@ async function watchIn(
   const print = (line: ServiceHealthLine | ProblemLine | WaitLine): void =>
     printer.print(options.isJson ? `${JSON.stringify(line)}\n` : plainStateLine(line, texts));
   const stateLines = new StateLines(print, wallMs);
-  const learned = new LearnedRules(clock, services.history, () => services.settings.current);
+  const learned = new LearnedRules(
+    clock,
+    services.history,
+    () => services.settings.current,
+    services.forecasts,
+  );
   const waits = new WaitLines({
     clock,
     watch: shown,
@@ -171,6 +176,9 @@ async function watchIn(
       if (line.state === 'begun') metrics.waitBegun(line.reason);
       print(line);
     },
+    ...(options.isJson && {
+      forecast: (line) => printer.print(`${JSON.stringify(line)}\n`),
+    }),
   });
   const { mode } = options;
   /** Before the orders are known, only the way to them can end the run. */

@@ -15,7 +15,7 @@ import { type ArchiveChoices, type ArchivePages, Archiver } from './archive.ts';
 import type { BoardFeed } from './board-feed.ts';
 import { lastAnswer, orderDetail, recentChanges, wholePhone } from './order-detail.ts';
 import type { OrderSearch } from './order-search.ts';
-import type { DecisionsOf, HistoryReader } from './ports.ts';
+import type { DecisionsOf, ForecastOf, HistoryReader } from './ports.ts';
 import type { SeenOrders } from './seen-orders.ts';
 import type { SettingsService } from './settings-service.ts';
 import type { AnnotationChanges } from './annotation-changes.ts';
@@ -60,6 +60,8 @@ export interface BoardTargets {
   readonly history: HistoryReader;
   /** Default: the history does not say what became of its updates. */
   readonly decisionsOf?: DecisionsOf;
+  /** Default: nothing is forecast. */
+  readonly forecastOf?: ForecastOf;
   readonly archive: Pick<ArchiveChoices, 'choiceOf' | 'choose'>;
   readonly archived: Pick<ArchivePages, 'find' | 'among'>;
   readonly seenOrders: Pick<SeenOrders, 'markSeen' | 'undo'>;
@@ -128,7 +130,7 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
     'watch-list:remove': command(({ ids }) => watch.remove(ids)),
     'order:detail': ({ id }) => ({
       ok: true,
-      value: orderDetail(id, watch, history, decisionsOf?.(id)),
+      value: orderDetail(id, watch, history, decisionsOf?.(id), targets.forecastOf),
     }),
     'order:last-answer': ({ id }) => ({ ok: true, value: lastAnswer(id, history) }),
     'order:relabel': command(({ id, label }) => watch.relabel(id, label)),

@@ -11,7 +11,7 @@ import { type ReadableAnswer, readableAnswer } from '../../../core/privacy/raw-j
 import type { Order } from '../../../core/order/order.ts';
 import type { Call } from '../../../core/watch/watched-order.ts';
 import type { Watch } from '../watch/ports.ts';
-import type { HistoryReader, OrderDecisions } from './ports.ts';
+import type { ForecastOf, HistoryReader, OrderDecisions } from './ports.ts';
 
 /** At most this many history entries go to the window in one answer, more than one scrolls through. */
 const timelineLimit = 1000;
@@ -41,6 +41,7 @@ export function recentChanges(
  * is masked.
  *
  * @param decisions what was decided about it; the history does not say it unless given
+ * @param forecastOf when it arrives; nothing is forecast unless given
  * @returns null for an order that is not watched
  */
 export function orderDetail(
@@ -48,6 +49,7 @@ export function orderDetail(
   watch: Pick<Watch, 'find'>,
   history: HistoryReader,
   decisions: OrderDecisions | null = null,
+  forecastOf: ForecastOf = () => null,
 ): OrderDetail | null {
   const watched = watch.find(id);
   if (watched === undefined) return null;
@@ -64,6 +66,7 @@ export function orderDetail(
     lastLookedAtMs: watched.lastLookedAtMs,
     preferences: watched.preferences,
     team: watched.team,
+    forecast: forecastOf(watched),
   };
 }
 

@@ -3,6 +3,7 @@ import type { ArchiveChoice } from '../../../core/watch/archive.ts';
 import type {
   BoardChange,
   DecidedEntry,
+  DetailForecast,
   TimelineEntry,
   TrailPoint,
   UpdateEntry,
@@ -44,12 +45,17 @@ export interface OrderDecisions {
 /** Reads what was decided about an order. */
 export type DecisionsOf = (id: OrderId) => OrderDecisions;
 
+/** Says when an order arrives; null where there is nothing to say. */
+export type ForecastOf = (watched: WatchedOrder) => DetailForecast | null;
+
 /** Reads the past as the recording has it. */
 export interface PastReader {
   range(): RewindRange;
   board(atMs: number): RewoundBoard;
   /** An order as it was; undefined when it was not watched then. */
   order(id: OrderId, atMs: number): WatchedOrder | undefined;
+  /** When an order was to arrive, as it was said then. */
+  forecastOf(watched: WatchedOrder, atMs: number): DetailForecast | null;
 }
 
 /** What was stored of a day. */

@@ -26,6 +26,7 @@ export function rewindHandlers({
         watch,
         historyUntil(atMs, history),
         decisionsUntil(atMs, decisionsOf(id)),
+        (watched) => past.forecastOf(watched, atMs),
       );
       return { ok: true, value };
     },

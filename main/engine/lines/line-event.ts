@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import type { DeliveryFailureCode } from '../../../core/delivery/delivery-failure.ts';
+import { basisText } from '../../../core/forecast/forecast-texts.ts';
+import type { Forecast } from '../../../core/forecast/forecast.ts';
+import type { JourneyPhase } from '../../../core/forecast/journey.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { contractKinds, ownKinds } from '../../../core/order/order-update.ts';
 import type { OrderChange, OrderUpdate } from '../../../core/order/order-update.ts';
@@ -14,6 +17,7 @@ import type {
   Stop,
 } from '../../../core/order/order.ts';
 import { maskTexts } from '../../../core/privacy/masked-texts.ts';
+import { english } from '../../../core/text/language.ts';
 import { plainLineKey, reasonsWithoutPeople } from '../../../core/privacy/privacy.ts';
 import type { WatchRecord } from '../watch/ports.ts';
 import type { LineBox } from './ports.ts';
@@ -48,6 +52,7 @@ export const waitReasons = [
   'not_moving',
   'long_wait',
   'arrived_waiting',
+  'probably_late',
   'promise_at_hand',
   'promise_passed',
 ] as const;
@@ -63,6 +68,44 @@ export interface WaitLine {
   readonly since: string;
   /** Null unless the wait is about a promised time. */
   readonly promised_at: string | null;
+  /** When the order arrives, where that is why; else null. */
+  readonly forecast: ForecastLine | null;
+}
+
+/** That it is forecast otherwise when an order arrives: in another phase, or five minutes off what was said. */
+export interface ForecastEventLine {
+  readonly event: 'forecast';
+  readonly uuid: OrderId;
+  readonly at: string;
+  readonly forecast: ForecastLine;
+}
+
+/** When an order arrives, as four of five orders do. */
+export interface ForecastLine {
+  readonly earliest: string;
+  readonly latest: string;
+  /** That it arrives after its promise, from 0 to 1; null without a promise. */
+  readonly probability: number | null;
+  readonly phase: 'to_pickup' | 'at_pickup' | 'to_dropoff';
+  readonly reason: string;
+}
+
+const phaseNames = {
+  toPickup: 'to_pickup',
+  atPickup: 'at_pickup',
+  toDropoff: 'to_dropoff',
+} as const satisfies Readonly<Record<JourneyPhase, ForecastLine['phase']>>;
+
+/** A forecast as a line writes it. @param nowMs for how long its phase has lasted */
+export function forecastLine(forecast: Forecast, nowMs: number): ForecastLine {
+  const { earliestAtMs, latestAtMs, phase, probability } = forecast;
+  return {
+    earliest: isoTime(earliestAtMs),
+    latest: isoTime(latestAtMs),
+    probability: probability === null ? null : Number(probability.toFixed(2)),
+    phase: phaseNames[phase],
+    reason: basisText(forecast, nowMs, english),
+  };
 }
 
 /** What a line may contain. */

@@ -16,6 +16,7 @@ import type { OrderUpdate } from '../../../core/order/order-update.ts';
 import type { NotificationSettings } from '../../../core/notification/notification-settings.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import type { Clock } from '../../../core/clock.ts';
+import { Forecasts } from './forecasts.ts';
 import type { LearnedHistory } from './ports.ts';
 
 /** How many positions the difference of the clocks is taken from. */
@@ -28,6 +29,7 @@ export const ruleSettings = [
   'silenceLimits',
   'fences',
   'groupRules',
+  'forecastsArrivals',
 ] as const satisfies readonly (keyof NotificationSettings)[];
 
 type LearnedSettings = Pick<NotificationSettings, (typeof ruleSettings)[number]>;
@@ -40,6 +42,7 @@ type LearnedSettings = Pick<NotificationSettings, (typeof ruleSettings)[number]>
 export class LearnedRules {
   readonly #clock: Pick<Clock, 'wallMs'>;
   readonly #settings: () => LearnedSettings;
+  readonly #forecasts: Pick<Forecasts, 'of'>;
   #waits: readonly MatchedWait[];
   readonly #agesMs: number[];
   #skewMs: number | null = null;
@@ -49,9 +52,11 @@ export class LearnedRules {
     clock: Pick<Clock, 'wallMs'>,
     history: LearnedHistory,
     settings: () => LearnedSettings,
+    forecasts: Pick<Forecasts, 'of'> = new Forecasts({ finishedJourneys: () => [] }),
   ) {
     this.#clock = clock;
     this.#settings = settings;
+    this.#forecasts = forecasts;
     this.#waits = history.courierWaits();
     this.#agesMs = [...history.positionAgesMs(mostAges)];
   }
@@ -88,6 +93,10 @@ export class LearnedRules {
       lostMs: lostMinutes * minuteMs,
       ...(rule?.fences ?? settings.fences),
       skewMs: this.#skew(),
+      forecastAt: (nowMs) =>
+        settings.forecastsArrivals
+          ? this.#forecasts.of(watched, nowMs)
+          : { kind: 'silent', reason: 'off' },
     };
   }
 

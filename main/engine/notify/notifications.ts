@@ -44,6 +44,7 @@ import type { Clock } from '../../../core/clock.ts';
 import type { Watch } from '../watch/ports.ts';
 import { ContactNotifications } from './contact-notifications.ts';
 import type { CardSpeech } from './digest-text.ts';
+import type { Forecasts } from './forecasts.ts';
 import { FreshEyes } from './fresh-eyes.ts';
 import { LearnedRules, ruleSettings } from './learned-rules.ts';
 import type { LiveOrders } from './live-orders.ts';
@@ -98,6 +99,8 @@ export interface NotificationsParts {
   /** The groups of evicted orders. */
   readonly archivedGroups: () => readonly string[];
   readonly history: LearnedHistory;
+  /** Default: nothing is known of the ways of couriers. */
+  readonly forecasts?: Pick<Forecasts, 'of'>;
   readonly settings: { readonly current: Settings };
   readonly localisation: Localisation;
   readonly window: {
@@ -195,7 +198,7 @@ export class Notifications {
         watch.setPreferences([id], { snoozedUntilMs });
       },
     });
-    this.learned = new LearnedRules(clock, parts.history, () => settings.current);
+    this.learned = new LearnedRules(clock, parts.history, () => settings.current, parts.forecasts);
     this.waits = new WaitNotifications({
       rules: (watched) => this.learned.rulesFor(watched),
       options: () => this.#wording(),

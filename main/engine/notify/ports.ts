@@ -1,3 +1,4 @@
+import type { FinishedJourney } from '../../../core/forecast/journey.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { MatchedWait } from '../../../core/watch/learned-waits.ts';
 import type {
@@ -83,6 +84,16 @@ export interface LearnedHistory {
    * @param untilMs only those that had come by then; default: all
    */
   positionAgesMs(limit: number, untilMs?: number): readonly number[];
+}
+
+/** What earlier runs saw of the ways of couriers. */
+export interface JourneyHistory {
+  /**
+   * Those that are over, the latest, in any order.
+   *
+   * @param untilMs only those that had arrived by then; default: all
+   */
+  finishedJourneys(untilMs?: number): readonly FinishedJourney[];
 }
 
 /** What the buttons on a notification about an order do, in their order. */

@@ -1,6 +1,7 @@
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { isSeen } from '../../../core/watch/acknowledgement.ts';
 import { knownOf, waitClaim } from '../../../core/watch/attention.ts';
+import { type Forecast, likelyLateProbability } from '../../../core/forecast/forecast.ts';
 import { orderWaits, promiseOfArrival } from '../../../core/watch/order-waits.ts';
 import type { Wait, WaitRules } from '../../../core/watch/order-waits.ts';
 import type { WordingOptions } from '../../../core/notification/update-notification.ts';
@@ -8,6 +9,7 @@ import { notificationKey } from '../../../core/notification/notification-key.ts'
 import type { Notification } from '../../../core/notification/notification.ts';
 import {
   type ChecksStoppedBy,
+  takenBackNotification,
   waitNotification,
 } from '../../../core/notification/wait-notification.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
@@ -32,6 +34,9 @@ export interface WaitNotificationsParts {
 /** A wait that began longer ago than this when it is first noticed is for the history; the list shows it. */
 const noticedWithinMs = 10 * 60_000;
 
+/** So much later than it was said, an order is said to be late once more. */
+const worseMs = 5 * 60_000;
+
 /**
  * Notifies when something does not happen: a silent courier, a long wait, a promised time that comes near.
  * Each wait notifies once, also over restarts: its key is made of the order and of when its cause began,
@@ -41,6 +46,11 @@ const noticedWithinMs = 10 * 60_000;
 export class WaitNotifications {
   readonly #parts: WaitNotificationsParts;
   readonly #notifiedKeys = new Map<OrderId, Set<string>>();
+  /** The orders of which was warned, for which promise and how late they were then. */
+  readonly #warned = new Map<
+    OrderId,
+    { readonly promisedAtMs: number; readonly likelyAtMs: number }
+  >();
 
   constructor(parts: WaitNotificationsParts) {
     this.#parts = parts;
@@ -62,6 +72,7 @@ export class WaitNotifications {
       watched.preferences?.promisedAtMs == null
         ? null
         : promiseOfArrival(watched, nowMs, this.#parts.rules(watched));
+    this.#takeBack(watched, nowMs);
     if (waits.length === 0 && arrival === null) {
       this.#notifiedKeys.delete(watched.id);
       return;
@@ -86,13 +97,44 @@ export class WaitNotifications {
     for (const wait of waits) {
       // Such as by a colleague, whose hand-over it came with.
       if (isSeen(waitClaim(wait), knownOf(watched), nowMs)) continue;
-      const { causeAtMs, reason, sinceMs } = wait;
-      tellOnce(wait, notificationKey(watched.id, causeAtMs, reason), sinceMs);
+      const { causeAtMs, forecast, reason, sinceMs } = wait;
+      if (forecast === undefined) {
+        tellOnce(wait, notificationKey(watched.id, causeAtMs, reason), sinceMs);
+        // However long the courier has been where he is: late it becomes now.
+      } else tellOnce(wait, this.#warningKey(watched, forecast), nowMs);
     }
     const [worst] = waits;
     const remindAtMs = watched.preferences?.remindAtMs ?? null;
     if (worst === undefined || remindAtMs === null || nowMs < remindAtMs) return;
     tellOnce(worst, notificationKey(watched.id, remindAtMs, 'reminder'), remindAtMs);
+  }
+
+  /** Once for a promise, and once more when it became worse by five minutes. */
+  #warningKey({ id, preferences }: WatchedOrder, { likelyAtMs }: Forecast): string {
+    const promisedAtMs = preferences?.promisedAtMs ?? 0;
+    const warned = this.#warned.get(id);
+    if (warned?.promisedAtMs !== promisedAtMs) this.#warned.set(id, { promisedAtMs, likelyAtMs });
+    else if (likelyAtMs - warned.likelyAtMs >= worseMs) {
+      return notificationKey(id, promisedAtMs, 'probablyLater');
+    }
+    return notificationKey(id, promisedAtMs, 'probablyLate');
+  }
+
+  /** Says once that an order of which was warned is probably in time. */
+  #takeBack(watched: WatchedOrder, nowMs: number): void {
+    const { id, preferences } = watched;
+    const warned = this.#warned.get(id);
+    const promisedAtMs = preferences?.promisedAtMs ?? null;
+    if (warned === undefined || warned.promisedAtMs !== promisedAtMs) return;
+    if (nowMs >= promisedAtMs) return void this.#warned.delete(id);
+    const state = this.#parts.rules(watched).forecastAt?.(nowMs);
+    if (state?.kind !== 'known' || (state.probability ?? 1) >= likelyLateProbability) return;
+    this.#warned.delete(id);
+    const { settings, ...wording } = this.#parts.options();
+    const draft = takenBackNotification(state, watched, nowMs, wording);
+    const key = notificationKey(id, promisedAtMs, 'lateTakenBack');
+    const facts = { key, orderId: id, decidedAtMs: nowMs };
+    this.#parts.notify(decidedNotification(draft, settings, facts));
   }
 
   #tell(
@@ -113,5 +155,6 @@ export class WaitNotifications {
 
   forget(id: OrderId): void {
     this.#notifiedKeys.delete(id);
+    this.#warned.delete(id);
   }
 }

@@ -1,4 +1,4 @@
-import type { OrderRow } from '../../../core/board/board.ts';
+import type { DetailForecast, OrderRow } from '../../../core/board/board.ts';
 import { orderRow } from '../../../core/board/order-row.ts';
 import type {
   RewindEvent,
@@ -21,6 +21,7 @@ import {
 import type { ServiceHealth } from '../../../core/watch/service-health.ts';
 import type { WaitRules } from '../../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
+import type { Forecasts } from '../notify/forecasts.ts';
 import type { LearnedHistory, StoredNotification } from '../notify/ports.ts';
 import { LearnedRules } from '../notify/learned-rules.ts';
 import type { Clock } from '../../../core/clock.ts';
@@ -32,6 +33,8 @@ import { keptForMs } from './recorder.ts';
 export interface PastSources {
   readonly recording: Recording;
   readonly history: UpdateTimes & LearnedHistory;
+  /** Says at each time what was known then. */
+  readonly forecasts: Pick<Forecasts, 'detailOf' | 'of'>;
   readonly notifications: PastNotifications;
   /** How much notifications may show at present. */
   readonly privacy: () => NotificationPrivacy;
@@ -96,12 +99,19 @@ export class Rewind {
     return this.#sources.recording.states(id, recordedOrder, atMs, atMs).at(-1)?.state.watched;
   }
 
+  /** When an order was to arrive, as it was said then. */
+  forecastOf(watched: WatchedOrder, atMs: number): DetailForecast | null {
+    const { forecasts, recording } = this.#sources;
+    const situation = recording.situations(atMs, atMs).at(-1)?.state ?? null;
+    return forecasts.detailOf(watched, atMs, situation?.settings.forecastsArrivals ?? true);
+  }
+
   #listed(
     orders: readonly RecordedOrder[],
     recorded: Recorded<Situation>,
     atMs: number,
   ): readonly ListedThen[] {
-    const { history } = this.#sources;
+    const { forecasts, history } = this.#sources;
     const situation = recorded.state;
     const answersEndMs = lastAnswerMs(recorded, atMs);
     const learned = new LearnedRules(
@@ -111,6 +121,7 @@ export class Rewind {
         positionAgesMs: (limit) => history.positionAgesMs(limit, atMs),
       },
       () => situation.settings,
+      forecasts,
     );
     const plan = {
       nextCheckAtMs: null,

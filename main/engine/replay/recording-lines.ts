@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storedJourney } from '../../../core/forecast/journey.ts';
 import { notificationSounds } from '../../../core/notification/notification-sound.ts';
 import { notificationOfToday } from '../../../core/notification/older-forms.ts';
 import { notificationEvents } from '../../../core/notification/notification.ts';
@@ -33,11 +34,20 @@ export const headerLine = z.strictObject({
   untilMs: timeMs,
 });
 
+const finishedJourney = storedJourney.extend({
+  id: orderIdSchema,
+  arrivedAtMs: timeMs,
+  group: z.string().nullable(),
+  promisedAtMs: timeMs.nullable(),
+});
+
 export const startLine = z.strictObject({
   kind: z.literal('start'),
   situation: z.unknown(),
   courierWaits: z.array(z.strictObject({ atMs: z.number(), waitMs: z.number() })),
   positionAgesMs: z.array(z.number()),
+  // Absent in what was saved before it was kept.
+  journeys: z.array(finishedJourney).default([]),
 });
 
 const notification = {

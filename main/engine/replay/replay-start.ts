@@ -1,5 +1,5 @@
 import type { NotificationOutcome } from '../../../core/notification/notification.ts';
-import type { LearnedHistory, StoredNotification } from '../notify/ports.ts';
+import type { JourneyHistory, LearnedHistory, StoredNotification } from '../notify/ports.ts';
 import type { DecidedNotifications } from '../recorder/ports.ts';
 import type { ReplayStart } from './replayed-desk.ts';
 
@@ -10,7 +10,7 @@ const mostAges = 101;
 
 /** What is read for a start. */
 export interface StartSources {
-  readonly history: LearnedHistory;
+  readonly history: LearnedHistory & JourneyHistory;
   readonly notifications: DecidedNotifications;
 }
 
@@ -19,6 +19,7 @@ export function replayStart(atMs: number, { history, notifications }: StartSourc
   return {
     courierWaits: history.courierWaits(atMs),
     positionAgesMs: history.positionAgesMs(mostAges, atMs),
+    journeys: history.finishedJourneys(atMs),
     decided: notifications
       .decidedBetween(atMs - knownForMs, atMs)
       .map((stored) => ({ notification: stored.notification, outcome: outcomeAt(stored, atMs) })),

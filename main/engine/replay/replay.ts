@@ -84,13 +84,13 @@ class ReplayedDay {
 
   constructor(
     { fromMs, orders, situation }: RecordedSpan,
-    { courierWaits, decided, positionAgesMs }: ReplayStart,
+    { courierWaits, decided, journeys, positionAgesMs }: ReplayStart,
     desks: readonly ReplayOptions[],
   ) {
     this.#nowMs = fromMs;
     this.#nextLookMs = fromMs;
     const learned = { courierWaits: () => courierWaits, positionAgesMs: () => positionAgesMs };
-    this.#watch = new ReplayedWatch(situation, fromMs, learned);
+    this.#watch = new ReplayedWatch(situation, fromMs, learned, journeys);
     for (const order of orders) this.#watch.orderChanged(order, null);
     const judgements = new Judgements();
     this.#judgements = judgements;

@@ -13,6 +13,7 @@ import { decideNotifications, decideProblemNotifications } from '../notify/polic
 import { WaitAlarm } from '../notify/wait-alarm.ts';
 import type { Decision } from './decisions.ts';
 import { type JudgedOrders, type Judgements, type ReplayedOrder } from './judged-orders.ts';
+import type { FinishedJourney } from '../../../core/forecast/journey.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { MemoryOutbox } from './memory-outbox.ts';
 import type { ReplayedWatch } from './replayed-watch.ts';
@@ -23,6 +24,8 @@ export interface ReplayStart {
   /** The waits and the ages of positions that were known then. */
   readonly courierWaits: readonly MatchedWait[];
   readonly positionAgesMs: readonly number[];
+  /** The journeys that were over by then. */
+  readonly journeys: readonly FinishedJourney[];
   /** What was decided before, the oldest first, with what had become of it by then; null while it waited. */
   readonly decided: readonly {
     readonly notification: Notification;
@@ -293,6 +296,7 @@ export class ReplayedDesk {
       listedCount: () => watch.underWay.size,
       archivedGroups: () => [],
       history: watch.learned,
+      forecasts: watch.forecasts,
       settings: {
         get current() {
           return settings();

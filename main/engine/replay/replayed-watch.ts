@@ -1,9 +1,11 @@
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
+import type { FinishedJourney } from '../../../core/forecast/journey.ts';
 import { isFinished } from '../../../core/order/order-status.ts';
 import type { RecordedOrder, Situation } from '../../../core/recording/recorded-state.ts';
 import type { MatchedWait } from '../../../core/watch/learned-waits.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
+import { Forecasts } from '../notify/forecasts.ts';
 import type { LearnedHistory } from '../notify/ports.ts';
 import {
   isAnswering,
@@ -26,13 +28,21 @@ interface Stretch {
 export class ReplayedWatch {
   readonly #orders = new Map<OrderId, RecordedOrder>();
   readonly #underWay = new Set<OrderId>();
+  /** What is known of the ways of couriers. */
+  readonly forecasts: Forecasts;
   readonly #waits: MatchedWait[];
   readonly #agesMs: number[];
   readonly #stretches: Stretch[];
   #situation: Situation;
   #openId: OrderId | null = null;
 
-  constructor(situation: Situation, sinceMs: number, learned: LearnedHistory) {
+  constructor(
+    situation: Situation,
+    sinceMs: number,
+    learned: LearnedHistory,
+    journeys: readonly FinishedJourney[] = [],
+  ) {
+    this.forecasts = new Forecasts({ finishedJourneys: () => journeys });
     this.#situation = situation;
     const untilMs = isAnswering(situation)
       ? null
@@ -130,6 +140,7 @@ export class ReplayedWatch {
     else if (this.#openId === id) this.#openId = null;
     if (watched.order !== null && isFinished(watched.order.status.phase)) this.#underWay.delete(id);
     else this.#underWay.add(id);
+    this.forecasts.orderUpdated(watched);
     if (update !== null) this.#learn(update);
   }
 

@@ -45,6 +45,7 @@ export function* recordingPieces(
       situation,
       courierWaits: start.courierWaits,
       positionAgesMs: start.positionAgesMs,
+      journeys: start.journeys.map((journey) => redactor.journey(journey)),
     },
     ...start.decided.map(({ notification, outcome }) => {
       const { sound, ...rest } = withoutWords(notification);

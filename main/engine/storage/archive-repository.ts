@@ -134,6 +134,8 @@ const keys: Readonly<Record<ArchiveQuery['sort'], string>> = {
   latest: '-changed_at_ms',
   wait: 'over_since_ms',
   promise: 'coalesce(promised_at_ms, 9e15)',
+  // What is over will not be late any more.
+  late: 'coalesce(promised_at_ms, 9e15)',
   group: `coalesce(group_name, '${last}')`,
   named: 'name_key',
   courier: `coalesce(courier_key, '${last}')`,

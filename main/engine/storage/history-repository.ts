@@ -1,18 +1,20 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { BoardChange, TimelineEntry, TrailPoint } from '../../../core/board/board.ts';
+import { type FinishedJourney, storedJourney } from '../../../core/forecast/journey.ts';
 import { orderIdSchema } from '../../../core/order/order-id-schema.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { MatchedWait } from '../../../core/watch/learned-waits.ts';
+import { finishedJourney } from '../../../core/board/order-journey.ts';
 import type { WatchOrigin } from '../../../core/watch/watched-order.ts';
 import type { DayRecords, DaySpan, EndedStay } from '../../../core/watch/day-summary.ts';
 import type { DayReader, HistoryReader } from '../board/ports.ts';
-import type { LearnedHistory } from '../notify/ports.ts';
+import type { JourneyHistory, LearnedHistory } from '../notify/ports.ts';
 import type { UpdateTimes } from '../recorder/ports.ts';
 import { eventInKey } from './outbox-repository.ts';
 import { DamagedRows, inTransaction, noteErasedBytes } from './sql.ts';
 import type { Row } from './sql.ts';
-import { storedOrigin } from '../../../core/watch/watched-order-schema.ts';
+import { storedOrigin, storedPreferences } from '../../../core/watch/watched-order-schema.ts';
 import { hasPosition, isMoveAlone, storedUpdate, UpdateRows } from './update-rows.ts';
 
 const dayMs = 86_400_000;
@@ -43,7 +45,34 @@ const recentAtMost = 5000;
 /** How many updates of a day are read at once, which takes a laptop some 10 ms. */
 const dayUpdatesAtOnce = 300;
 
+/** How many finished orders forecasts are made and graded from. */
+const mostJourneys = 1000;
+
 const idRow = z.object({ id: orderIdSchema });
+
+const jsonText = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'not JSON' });
+    return z.NEVER;
+  }
+});
+
+/** The way of a courier beside the preferences for the order; what cannot be read is left out. */
+const journeyRow = z
+  .object({
+    id: orderIdSchema,
+    journey_json: jsonText.pipe(storedJourney),
+    preferences_json: jsonText.pipe(storedPreferences).nullable().catch(null),
+  })
+  .transform(({ id, journey_json: journey, preferences_json: preferences }) => ({
+    id,
+    journey,
+    preferences,
+    // It has a time of arrival in the row, so it was not cancelled.
+    order: null,
+  }));
 
 /** What started watching, as far as it can be read. */
 function originOf(json: unknown): WatchOrigin | null {
@@ -65,7 +94,9 @@ function storedDayUpdate(row: unknown): DayRecords['updates'][number] {
 }
 
 /** The history of each order beside its present state. Rows are appended, and pruned by age. */
-export class HistoryRepository implements DayReader, HistoryReader, LearnedHistory, UpdateTimes {
+export class HistoryRepository
+  implements DayReader, HistoryReader, JourneyHistory, LearnedHistory, UpdateTimes
+{
   readonly #sql: DatabaseSync;
   readonly #damaged: DamagedRows;
   readonly #updates: UpdateRows;
@@ -78,6 +109,7 @@ export class HistoryRepository implements DayReader, HistoryReader, LearnedHisto
   readonly #ofDay: StatementSync;
   readonly #courierWaits: StatementSync;
   readonly #positionAges: StatementSync;
+  readonly #journeys: StatementSync;
 
   /** @param wallMs dates what is found damaged */
   constructor(sql: DatabaseSync, wallMs: () => number) {
@@ -116,6 +148,10 @@ export class HistoryRepository implements DayReader, HistoryReader, LearnedHisto
     this.#courierWaits = sql.prepare(
       'SELECT ended_at_ms, wait_ms FROM courier_waits WHERE ended_at_ms <= ? ORDER BY no',
     );
+    this.#journeys = sql.prepare(`
+      SELECT id, journey_json, preferences_json FROM watched_orders
+      WHERE arrived_at_ms <= ? AND id NOT IN (SELECT order_id FROM erasing_orders)
+      ORDER BY arrived_at_ms DESC LIMIT ?`);
     // Moves are not indexed by time; the next update of another kind says where those of later begin.
     const latest = 'ORDER BY seen_at_ms DESC, no DESC LIMIT :limit';
     this.#positionAges = sql.prepare(`
@@ -236,6 +272,13 @@ export class HistoryRepository implements DayReader, HistoryReader, LearnedHisto
       .all({ limit, untilMs, noEnd: lastMs })
       .map((row) => Number(row['age_ms']))
       .toReversed();
+  }
+
+  finishedJourneys(untilMs = lastMs): readonly FinishedJourney[] {
+    return this.#journeys.all(untilMs, mostJourneys).flatMap((row) => {
+      const read = journeyRow.safeParse(row).data;
+      return read === undefined ? [] : (finishedJourney(read) ?? []);
+    });
   }
 
   /**

@@ -470,6 +470,13 @@ const keptReasonSchema = `
     FROM moves;
 `;
 
+const journeySchema = `
+  -- How far the way of the order's courier has come, and when it was over, once the order is.
+  ALTER TABLE watched_orders ADD COLUMN journey_json TEXT;
+  ALTER TABLE watched_orders ADD COLUMN arrived_at_ms INTEGER;
+  CREATE INDEX journeys_by_end ON watched_orders (arrived_at_ms) WHERE arrived_at_ms IS NOT NULL;
+`;
+
 /**
  * The steps between the schemas, as SQL. Step n leads from version n - 1 to version n; version 0 is an
  * empty file. Steps are only added, so that a profile of any earlier build opens with all that it holds.
@@ -492,6 +499,7 @@ export const releasedMigrations: readonly string[] = [
   statusBeginSchema,
   uncheckedSchema,
   keptReasonSchema,
+  journeySchema,
 ];
 
 /** "WayB", in the header of each file that has one of {@link releasedMigrations}. */

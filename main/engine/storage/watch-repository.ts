@@ -5,6 +5,8 @@ import { isOrderId, type OrderId } from '../../../core/order/order-id.ts';
 import type { KeptReason } from '../../../core/recording/kept-reason.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
 import { mostWaits } from '../../../core/watch/learned-waits.ts';
+import { storedJourney } from '../../../core/forecast/journey.ts';
+import { finishedJourney } from '../../../core/board/order-journey.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import type { ArchiveStore, WatchRecord, WatchStore } from '../watch/ports.ts';
 import { ArchivedRows } from './archive-repository.ts';
@@ -39,6 +41,8 @@ const columns = [
   'unseen_count',
   'last_looked_at_ms',
   'trace_json',
+  'journey_json',
+  'arrived_at_ms',
   'flags_json',
   'problem_json',
   'preferences_json',
@@ -61,6 +65,8 @@ function valuesOf(watched: WatchedOrder): readonly SQLInputValue[] {
     watched.unseenCount,
     watched.lastLookedAtMs,
     jsonOrNull(courierTrace === emptyCourierTrace ? null : courierTrace),
+    jsonOrNull(watched.journey),
+    finishedJourney(watched)?.arrivedAtMs ?? null,
     jsonOrNull(watched.flags),
     jsonOrNull(watched.problem),
     jsonOrNull(watched.preferences),
@@ -300,6 +306,7 @@ export class WatchRepository implements WatchStore, ArchiveStore {
       isStatusSinceBefore: row['is_status_since_before'] === 1,
       changedAtMs: timeMs(row['changed_at_ms']),
       courierTrace: this.#read(rowNo, storedTrace, row['trace_json'], emptyCourierTrace),
+      journey: this.#read(rowNo, storedJourney, row['journey_json'], null),
       flags: this.#read(rowNo, storedFlags, row['flags_json'], null),
       problem: this.#read(rowNo, storedProblem, row['problem_json'], null),
       preferences: this.#read(rowNo, storedPreferences, row['preferences_json'], null),

@@ -11,6 +11,7 @@ import { isSameStatus, isSameWord } from '../../../core/order/order-status.ts';
 import type { Order } from '../../../core/order/order.ts';
 import { withKnown } from '../../../core/order/withheld.ts';
 import { courierWaitMs, endedStay, wasSeenLately } from '../../../core/watch/order-waits.ts';
+import { journeyAfter } from '../../../core/board/order-journey.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import type { ExplainUpdate } from './ports.ts';
 import type { CheckFailure } from './circuit-breaker.ts';
@@ -69,6 +70,7 @@ export function observed(
     observedAtMs: nowMs,
     ...(isNewStatus ? newStatusTimes(before, after, wasSeen, nowMs) : {}),
     courierTrace: trace,
+    journey: journeyAfter(watched, { order: after, courierTrace: trace, wasSeen, nowMs }),
   };
   const update =
     explained === null

@@ -9,6 +9,7 @@ import {
   useText,
   useWantedControl,
 } from '../../model-context.tsx';
+import { ArrivalSection } from './arrival-section.tsx';
 import { CourierSection, PriceSection, RawSection, StopsSection } from './detail-facts.tsx';
 import { DetailEdge } from './detail-edge.tsx';
 import { DetailHead } from './detail-head.tsx';
@@ -95,6 +96,7 @@ function Facts({ row }: { readonly row: OrderRow }) {
         <>
           <TrailMapView order={order} detail={detail} row={row} />
           <StaleNotice order={order} row={row} preferences={detail.preferences} />
+          <ArrivalSection forecast={detail.forecast} />
           <CourierSection order={order} row={row} />
           <StopsSection order={order} trail={detail.trail} />
         </>

@@ -259,7 +259,9 @@ export function OrderList() {
   const isSorted = useSlice(model.list, (state) => state.isSorted);
   const hasPromises = useSlice(model.list, (state) => state.hasPromises);
   const isByPrice = useSlice(model.list, (state) => state.sort === 'price');
-  const looks = [...(hasPromises ? ['promises'] : []), ...(isByPrice ? ['by-price'] : [])];
+  const hasForecasts = useSlice(model.list, (state) => state.hasForecasts);
+  const promises = hasForecasts ? ['promises', 'forecasts'] : ['promises'];
+  const looks = [...(hasPromises ? promises : []), ...(isByPrice ? ['by-price'] : [])];
   const keptId = pointedId ?? (isActiveDrawn ? focusedId : null);
   useRowInPlace(scroller, virtual, { items, height, isSorted, id: keptId });
 

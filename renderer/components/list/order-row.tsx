@@ -3,6 +3,7 @@ import { momentText, moneyText, shortId, signedMoneyText } from '../../../core/o
 import type { AppState, OrderRow } from '../../../core/board/board.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { isFinished } from '../../../core/order/order-status.ts';
+import type { AttentionReason } from '../../../core/watch/attention-reasons.ts';
 import { ageNow, type FactAge } from '../../../core/watch/fact-age.ts';
 import { isOutOfContact } from '../../../core/watch/service-health.ts';
 import type { SearchHit } from '../../../core/watch/order-search.ts';
@@ -248,7 +249,11 @@ function spokenRow(
 /** Whether a row says of its status that its promise is at hand or has passed. */
 function isOfPromise({ attention, handled }: OrderRow): boolean {
   const reason = (attention ?? handled)?.reason;
-  return reason === 'promiseAhead' || reason === 'promisePassed';
+  return isPromiseReason(reason);
+}
+
+function isPromiseReason(reason: AttentionReason | undefined): boolean {
+  return reason === 'probablyLate' || reason === 'promiseAhead' || reason === 'promisePassed';
 }
 
 /** Whether the facts shown may be old. */
@@ -259,7 +264,7 @@ function isUnreachableNow(app: AppState | null): boolean {
 /** Whether the time of a row counts on only while the service answers: not of what is over, nor of a promise. */
 function goesOn(row: OrderRow): boolean {
   const reason = row.attention?.reason;
-  return !isOverNow(row) && reason !== 'promiseAhead' && reason !== 'promisePassed';
+  return !isOverNow(row) && !isPromiseReason(reason);
 }
 
 interface OrderRowProps {

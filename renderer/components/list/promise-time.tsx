@@ -1,5 +1,7 @@
-import { momentText } from '../../../core/order/format.ts';
-import type { OrderRow } from '../../../core/board/board.ts';
+import { bandText } from '../../../core/forecast/forecast-texts.ts';
+import { likelyLateProbability } from '../../../core/forecast/forecast.ts';
+import { clockText, momentText } from '../../../core/order/format.ts';
+import type { OrderRow, RowForecast } from '../../../core/board/board.ts';
 import { promiseDistanceText } from '../../../core/watch/fact-age.ts';
 import { promiseAheadMs } from '../../../core/watch/order-waits.ts';
 import { openPromiseMs } from '../../board/arrangement.ts';
@@ -26,7 +28,9 @@ export function promiseText(row: OrderRow, nowMs: number, text: Dictionary): str
   const promisedAtMs = openPromiseMs(row);
   if (promisedAtMs === null) return null;
   const time = momentText(promisedAtMs, nowMs, text.locale);
-  return text.row.promise(time, promiseDistanceText(promisedAtMs, nowMs, text));
+  const promise = text.row.promise(time, promiseDistanceText(promisedAtMs, nowMs, text));
+  if (row.forecast === undefined || nowMs >= promisedAtMs) return promise;
+  return text.row.promiseAndBand(promise, text.row.arrives(bandText(row.forecast, nowMs, text)));
 }
 
 const looks = {
@@ -34,6 +38,25 @@ const looks = {
   near: { icon: 'st-attention', tone: 'c-attention' },
   passed: { icon: 'st-problem', tone: 'c-problem' },
 } as const;
+
+interface BandProps {
+  readonly forecast: RowForecast;
+  readonly promisedAtMs: number;
+}
+
+/** When the order arrives, beside its promised time. */
+function Band({ forecast, promisedAtMs }: BandProps) {
+  const text = useText();
+  const { earliestAtMs, latestAtMs, probability } = forecast;
+  const isLate = probability >= likelyLateProbability;
+  const band = bandText(forecast, promisedAtMs, text);
+  const [earliest, latest] = [earliestAtMs, latestAtMs].map((atMs) => clockText(atMs, text.locale));
+  return (
+    <span className={`band ${isLate ? 'c-attention' : ''}`} title={text.row.arrives(band)}>
+      {`${earliest}–${latest}`}
+    </span>
+  );
+}
 
 /** The time to an order's promise, counting down by itself, above the promised time. */
 export function PromiseTime({ row }: { readonly row: OrderRow }) {
@@ -52,7 +75,12 @@ export function PromiseTime({ row }: { readonly row: OrderRow }) {
         <span className="cut">{left}</span>
       </div>
       <div className="l2 promised num t3">
-        <Moment atMs={promisedAtMs} />
+        <span className="at">
+          <Moment atMs={promisedAtMs} />
+        </span>
+        {row.forecast === undefined || stage === 'passed' ? null : (
+          <Band forecast={row.forecast} promisedAtMs={promisedAtMs} />
+        )}
       </div>
     </>
   );

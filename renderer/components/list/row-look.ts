@@ -106,6 +106,7 @@ function lookOfClaim(
     case 'failed':
     case 'unknownStatus':
       return plain;
+    case 'probablyLate':
     case 'promiseAhead':
     case 'promisePassed': {
       // It passes here at its time, before the row that says so has come.

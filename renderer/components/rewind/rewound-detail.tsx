@@ -7,6 +7,7 @@ import { FailureLine } from '../controls/failure.tsx';
 import { Received } from '../controls/received.tsx';
 import { fullTime } from '../controls/times.tsx';
 import { Status } from '../detail/detail-head.tsx';
+import { ArrivalSection } from '../detail/arrival-section.tsx';
 import { CourierSection, PriceSection, StopsSection } from '../detail/detail-facts.tsx';
 import { TimelineSection } from '../detail/timeline-section.tsx';
 import { TrailMapView } from '../detail/trail-drawing.tsx';
@@ -62,6 +63,7 @@ function Facts({ row }: { readonly row: OrderRow }) {
       {order === null ? null : (
         <>
           <TrailMapView order={order} detail={detail} row={row} />
+          <ArrivalSection forecast={detail.forecast} />
           <CourierSection order={order} row={row} />
           <StopsSection order={order} trail={detail.trail} />
         </>

@@ -108,6 +108,24 @@ export const notificationTexts = {
     'The system sound obeys the system’s do-not-disturb. Waybell plays the three tones itself, so they are heard then, too. Quiet hours and muting hold for every sound, and no order is heard twice in a minute.',
   play: 'Play',
   playOf: (kind: string) => `${kind}: play the sound`,
+  forecast: {
+    title: 'When orders arrive',
+    lead: 'How good the forecasts were, by week: four of five arrivals should lie in the forecast time. What is late is judged ten minutes before the promise.',
+    chart: 'Share of arrivals in the forecast time by week; it should lie between 70 and 90 %',
+    columns: [
+      'Week of',
+      'Orders',
+      'Mean error',
+      'In time given',
+      'Brier score',
+      'Warnings',
+    ] as readonly string[],
+    none: '–',
+    /** A score beside that of the share of late orders alone; lower is better. */
+    against: (score: string, base: string) => `${score} (without: ${base})`,
+    warnings: (right: number, wrong: number, missed: number) =>
+      `${right} right, ${wrong} wrong, ${missed} missed`,
+  },
   soundMissing: 'The tone could not be played. Notifications then have the system sound.',
   try: 'Try',
   tryOf: (kind: string) => `${kind}: show an example`,

@@ -118,6 +118,7 @@ export class RushDesk {
       listedCount: () => attention.listedCount,
       archivedGroups: () => [],
       history: services.history,
+      forecasts: services.forecasts,
       settings: services.recorded.settings,
       localisation: services.recorded.localisation,
       window,

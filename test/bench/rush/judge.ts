@@ -1,6 +1,7 @@
 import type { NotificationEvent } from '../../../core/notification/notification.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { distanceMeters } from '../../../core/order/geo.ts';
+import { isFinished } from '../../../core/order/order-status.ts';
 import type { GeoPoint } from '../../../core/order/order.ts';
 import type { StoredNotification } from '../../../main/engine/notify/ports.ts';
 import { readCard } from '../../simulation/laws/telling/card-claims.ts';
@@ -12,7 +13,12 @@ import {
   tellingLaws,
 } from '../../simulation/laws/telling/telling-laws.ts';
 import { changesOf, nextStepAtMs } from '../../simulation/laws/telling/run-facts.ts';
-import { isCall, names, type NotifiedCard } from '../../simulation/laws/telling/notified-card.ts';
+import {
+  isCall,
+  isOfPromise,
+  names,
+  type NotifiedCard,
+} from '../../simulation/laws/telling/notified-card.ts';
 import type { PlayedHour } from './play.ts';
 import type { Need, NeedKind } from './script.ts';
 
@@ -32,7 +38,7 @@ const moveMeters = 200;
 /** The events by which each need is told. A need that gets an event of its own gets it here. */
 const eventsOf: Readonly<Record<NeedKind, readonly NotificationEvent[]>> = {
   promisePassed: ['promisePassed'],
-  promiseAtHand: ['promiseAhead'],
+  promiseAtHand: ['promiseAhead', 'probablyLate'],
   released: ['released'],
   failed: ['failed'],
   cancelled: ['cancelled'],
@@ -84,6 +90,8 @@ export interface Verdict {
   /** Changes of status that had a card alone, and moves that had a card within a minute. */
   readonly changesAlone: Share;
   readonly movesNotified: Share;
+  /** Orders of which was warned that they will probably be late, and how many of them were. */
+  readonly warnings: Share;
   /** What breaks each law of the simulation. */
   readonly laws: readonly { readonly name: string; readonly faults: readonly string[] }[];
 }
@@ -124,6 +132,7 @@ export function verdictOf(hour: PlayedHour): Verdict {
     routineCards: cards.length - callCards,
     changesAlone: changesAlone(telling),
     movesNotified: movesNotified(hour, calls),
+    warnings: warningsOf(hour),
     laws,
   };
 }
@@ -142,19 +151,14 @@ function callsOf({ decided, endedAtMs, known, needs, quietUntilMs }: PlayedHour)
     const heldUntilMs = heldBy === null ? null : quietUntilMs;
     const atMs = Math.max(decidedAtMs, heldUntilMs ?? decidedAtMs);
     // What the script did not plan, such as a long wait, is over with the next step of its order.
-    const nextMs = nextStepAtMs(
-      known,
-      orderId,
-      decidedAtMs,
-      event === 'promiseAhead' || event === 'promisePassed',
-    );
+    const nextMs = nextStepAtMs(known, orderId, decidedAtMs, isOfPromise(event));
     return [
       {
         keys: [key],
         orderId,
         atMs,
         endsAtMs: Math.min(endedAtMs, need?.endsAtMs ?? nextMs),
-        mayEndBefore: event === 'promiseAhead',
+        mayEndBefore: event === 'promiseAhead' || event === 'probablyLate',
       },
     ];
   });
@@ -165,7 +169,9 @@ function isOf(
   { decidedAtMs, event, orderId }: StoredNotification['notification'],
   { endsAtMs, kind, orderId: ofOrder, trueAtMs }: Need,
 ): boolean {
-  const isThen = decidedAtMs >= trueAtMs - secondMs && decidedAtMs <= endsAtMs + minuteMs;
+  // A warning came before, and stands in its place.
+  const fromMs = event === 'probablyLate' ? Number.NEGATIVE_INFINITY : trueAtMs - secondMs;
+  const isThen = decidedAtMs >= fromMs && decidedAtMs <= endsAtMs + minuteMs;
   return orderId === ofOrder && eventsOf[kind].includes(event) && isThen;
 }
 
@@ -337,6 +343,27 @@ function movesOf(
     since = [];
     return [{ orderId, atMs, cameAtMs: came?.atMs ?? atMs }];
   });
+}
+
+/** The warnings of the hour whose promises had passed or been kept by its end. */
+function warningsOf({ decided, endedAtMs, known, needs }: PlayedHour): Share {
+  const warned = new Set(
+    decided.flatMap(({ notification: { event, orderId } }) =>
+      event === 'probablyLate' && orderId !== null ? [orderId] : [],
+    ),
+  );
+  const late = new Set(
+    needs.flatMap(({ kind, orderId, trueAtMs }) =>
+      kind === 'promisePassed' && trueAtMs <= endedAtMs && orderId !== null ? [orderId] : [],
+    ),
+  );
+  const settled = [...warned].filter((id) => late.has(id) || isOver(id, known));
+  return { many: settled.filter((id) => late.has(id)).length, of: settled.length };
+}
+
+function isOver(id: OrderId, known: PlayedHour['known']): boolean {
+  const phase = known.answersOf(id).at(-1)?.order?.status.phase;
+  return phase !== undefined && isFinished(phase);
 }
 
 /** Cards that stand, and say for longer than one check interval what is not so any more. */

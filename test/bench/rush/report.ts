@@ -44,6 +44,12 @@ function figuresOf({ hour, verdict }: JudgedHour): readonly Figure[] {
     none('sentences untrue when shown', verdict.untrue),
     none('standing cards untrue for more than a check interval', verdict.stale),
     none('cards that the judge cannot read', verdict.notUnderstood),
+    {
+      name: 'orders warned of as probably late that were late',
+      measured: shareText(verdict.warnings),
+      aim: '–',
+      isMet: null,
+    },
     { name: 'cards', measured: String(cardCount), aim: '–', isMet: null },
     {
       name: 'cards that need a person / all',

@@ -143,6 +143,7 @@ export class FakeBridge extends FakeMain {
       changed: 1,
       annotationsChange: 1,
     }),
+    'forecasts:grade': () => this.forecastGrade,
     'day:summary': ({ day }) => this.days[day],
     'day:save-csv': () => ({ kind: 'saved', fileName: 'day.csv' }),
     'diagnosis:run': () => this.diagnosis,

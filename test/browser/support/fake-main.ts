@@ -60,6 +60,7 @@ import type { DaySummary, SummaryDay } from '../../../core/watch/day-summary.ts'
 import type { WebhookTest } from '../../../core/webhook/webhook-state.ts';
 import type { WindowView } from '../../../core/board/window-view.ts';
 import { sampleApp } from './sample-board.ts';
+import type { ForecastGrade } from '../../../core/board/forecast-grade.ts';
 import { sampleDays } from './sample-days.ts';
 import { orderOfRow } from './order-of-row.ts';
 import { sampleDiagnosis } from './sample-diagnosis.ts';
@@ -100,6 +101,7 @@ export class FakeMain {
   view: WindowView | null = null;
   diagnosis: Diagnosis = sampleDiagnosis;
   days: Readonly<Record<SummaryDay, DaySummary>> = sampleDays;
+  forecastGrade: ForecastGrade = { weeks: [], silence: null };
   /** What the next chosen or dropped file would do; null when none is chosen. */
   transferOffer: TransferOffer | null = null;
   computer: ComputerState = {

@@ -119,6 +119,7 @@ export function floristDetail(nowMs: number): OrderDetail {
     id: order.id,
     order,
     team: null,
+    forecast: null,
     timeline: [
       ...moves.slice(0, 5),
       update(nowMs - 14 * minute, 'poll', 'status_changed', '', [

@@ -188,6 +188,70 @@ function promisedBoard(): FakeBridge {
   return fake;
 }
 
+/** The same desk, which knows when its orders arrive; one of them will probably be late. */
+function forecastBoard(): FakeBridge {
+  const fake = promisedBoard();
+  const minute = 60_000;
+  for (const [start, minutes] of Object.entries({ '3f2b8c1e': 25, c0ffee06: 190 })) {
+    const row = fake.row(sampleId(start));
+    if (!row) continue;
+    const isLate = start === '3f2b8c1e';
+    const promisedAtMs = now() + minutes * minute;
+    const age = { kind: 'promise', atMs: promisedAtMs } as const;
+    fake.upsert({
+      ...row,
+      promisedAtMs,
+      forecast: {
+        earliestAtMs: now() + (isLate ? 28 : 150) * minute,
+        latestAtMs: now() + (isLate ? 41 : 181) * minute,
+        probability: isLate ? 0.87 : 0.04,
+      },
+      ...(isLate && { attention: { score: 40, reason: 'probablyLate', age } }),
+    });
+  }
+  const detail = fake.details.get(florist);
+  if (detail) {
+    const chances = Array.from({ length: 26 }, (_, index) => ({
+      atMs: now() - (25 - index) * minute,
+      probability: index < 12 ? 0.2 + index / 60 : Math.min(0.87, 0.4 + index / 50),
+    }));
+    fake.details.set(florist, {
+      ...detail,
+      forecast: {
+        state: {
+          kind: 'known',
+          phase: 'atPickup',
+          sinceMs: now() - 14 * minute,
+          earliestAtMs: now() + 28 * minute,
+          likelyAtMs: now() + 33 * minute,
+          latestAtMs: now() + 41 * minute,
+          probability: 0.87,
+          halfAfterMs: 9 * minute,
+          knownCount: 312,
+          group: null,
+        },
+        chances,
+      },
+    });
+  }
+  const coverages = [0.78, 0.84, 0.81, 0.73, 0.79, 0.82];
+  fake.forecastGrade = {
+    silence: null,
+    weeks: coverages.map((coverage, index) => ({
+      startMs: now() - (coverages.length - index) * 7 * 24 * 60 * minute,
+      orders: 180 + 17 * index,
+      meanErrorMs: (8.4 - index / 5) * minute,
+      coverage,
+      brier: 0.12 - index / 200,
+      brierBase: 0.22,
+      right: 31 + index,
+      wrong: 3,
+      missed: 9 - index,
+    })),
+  };
+  return fake;
+}
+
 /** As little room as a busy day leaves: large counts and prices, long names, places and times. */
 function crowdedRows(nowMs: number): readonly OrderRow[] {
   return manyRows(900, nowMs).map((row, index) =>
@@ -382,6 +446,16 @@ export const scenes: Scenes = {
   },
   promises: () => ({ fake: promisedBoard(), act: opened(florist) }),
   'promises-list': () => ({ fake: promisedBoard() }),
+  forecast: () => ({ fake: forecastBoard(), act: opened(florist) }),
+  'forecast-list': () => ({ fake: forecastBoard() }),
+  'forecast-grade': () => ({
+    fake: forecastBoard(),
+    act: async (model) => {
+      model.settings.open('notifications');
+      const chart = await onPage('.grade-chart');
+      chart.scrollIntoView({ block: 'center' });
+    },
+  }),
   'repeated-loss': () => {
     const fake = busyBoard();
     const row = fake.row(florist);
@@ -466,6 +540,7 @@ export const scenes: Scenes = {
       lastLookedAtMs: null,
       preferences: null,
       team: null,
+      forecast: null,
     });
     return { fake, act: opened(id) };
   },

@@ -18,6 +18,7 @@ import { RecordingSounds } from '../../support/notify/recording-sounds.ts';
 import { RunningDesk } from '../../support/notify/running-desk.ts';
 import type { ScriptedOutcome } from '../../support/watch/scripted-source.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { journeysUntil } from '../../support/watch/finished-journeys.ts';
 import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
 
 const secondMs = 1000;
@@ -49,6 +50,7 @@ class Desk {
       clock: this.clock,
       orders: this.orders,
       desktop: new SystemNotifications(this.cards, this.clock, new RecordingSounds()),
+      journeys: journeysUntil(this.clock.wallMs()),
       outcome: (asked) => (asked === id ? this.outcome : null),
     });
     this.window = new DeskWindow(this.desk, this.clock);
@@ -238,6 +240,15 @@ const cases: Readonly<Record<AttentionReason, Case>> = {
     begins: (desk) => desk.stands(12),
     back: 'the courier stands twice as long',
     returns: (desk) => desk.stands(13),
+  },
+  probablyLate: {
+    begins: async (desk) => {
+      await desk.becomes({ status: active });
+      await desk.promised(16);
+    },
+    back: 'the promise passes',
+    returns: (desk) => desk.pass(17 * minuteMs),
+    as: 'promisePassed',
   },
   promiseAhead: {
     begins: async (desk) => {

@@ -1,3 +1,4 @@
+import type { FinishedJourney } from '../../../core/forecast/journey.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Order } from '../../../core/order/order.ts';
 import { defaultSettings, type Settings } from '../../../core/settings/settings.ts';
@@ -10,6 +11,7 @@ import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import { AttentionIndex } from '../../../main/engine/board/attention-index.ts';
 import { SeenOrders } from '../../../main/engine/board/seen-orders.ts';
 import type { DesktopNotifications } from '../../../main/engine/notify/ports.ts';
+import { Forecasts } from '../../../main/engine/notify/forecasts.ts';
 import { LiveOrders } from '../../../main/engine/notify/live-orders.ts';
 import {
   Notifications,
@@ -51,6 +53,8 @@ export interface DeskPlace {
   /** The service's orders, as they are when they are asked for. */
   readonly orders: ServiceOrders;
   readonly settings?: Partial<Settings>;
+  /** Finished orders that are known beside those of the database. Default: none. */
+  readonly journeys?: readonly FinishedJourney[];
   /** Default: {@link RunningDesk.screen}. */
   readonly desktop?: DesktopNotifications;
   /** Decides each request's outcome; default: all are answered. */
@@ -107,7 +111,11 @@ export class RunningDesk {
       someSituation({ settings: this.#settings, startedAtMs: wallMs() }),
     );
     const settings = recordedRead(this.recorder, 'settings', currentSettings);
+    const forecasts = new Forecasts({
+      finishedJourneys: () => [...(place.journeys ?? []), ...this.history.finishedJourneys()],
+    });
     this.past = new Rewind({
+      forecasts,
       recording: this.recording,
       history: this.history,
       notifications: this.outbox,
@@ -144,8 +152,12 @@ export class RunningDesk {
           this.#waitAlarm.ordersRemoved(ids);
           this.attention.ordersGone(ids);
           this.notifications.ordersRemoved(ids);
+          forecasts.ordersErased(ids);
         },
-        orderUpdated: (update) => this.notifications.orderUpdated(update),
+        orderUpdated: (update, watched) => {
+          forecasts.orderUpdated(watched);
+          this.notifications.orderUpdated(update);
+        },
         notificationsStored: () => this.notifications.notifier.notificationsStored(),
         serviceHealthChanged: (health) => {
           this.recorder.read('serviceHealth', health);
@@ -184,6 +196,7 @@ export class RunningDesk {
     });
     this.#recorded = recorded;
     this.notifications = new Notifications({
+      forecasts,
       clock,
       outbox: this.outbox,
       desktop: recorded.desktop,

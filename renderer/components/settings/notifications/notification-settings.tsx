@@ -8,6 +8,7 @@ import { Icon } from '../../controls/icon.tsx';
 import { FenceRows, SilenceRows } from './limit-rows.tsx';
 import { NotificationGroups } from './notification-groups.tsx';
 import { NotificationHistoryRow, NotificationSelfTest } from './notification-proof.tsx';
+import { ForecastSettings } from './forecast-grade.tsx';
 import { NotificationNews, NotificationQuiet } from './notification-quiet.tsx';
 import { WhatIfHead, WhatIfKind, WhatIfLead, WhatIfValue } from '../../setting-rows/what-if.tsx';
 import { Card, LockableRows, SetByCompany } from '../../controls/settings-controls.tsx';
@@ -47,6 +48,7 @@ const looks: Readonly<
   handedToMe: { icon: 'you', tone: 'c-attention' },
   notFound: { icon: 'st-unknown', tone: 'c-problem' },
   courierLost: { icon: 'pin', tone: 'c-attention' },
+  probablyLate: { icon: 'clock', tone: 'c-attention' },
   promiseAhead: { icon: 'clock', tone: 'c-attention' },
   courierSilent: { icon: 'pin', tone: 'c-attention' },
   notMoving: { icon: 'st-attention', tone: 'c-attention' },
@@ -369,6 +371,7 @@ export function NotificationSettings() {
       <NotificationNews />
       <NotificationKinds />
       <NotificationThresholds />
+      <ForecastSettings />
       <NotificationQuiet />
       <NotificationGroups />
       <NotificationPrivacySettings />

@@ -87,6 +87,20 @@ const orderClaims: readonly OrderClaim[] = [
     stands: true,
   },
   {
+    says: /\bProbably late, promised (\d\d:\d\d)/m,
+    isTrue: ({ arranged: { promisedAtMs }, isOver, wallMs }, [time]) =>
+      promisedAtMs !== null &&
+      wallMs < promisedAtMs &&
+      !isOver &&
+      clockText(promisedAtMs, 'en') === time,
+    stands: true,
+  },
+  {
+    says: /\bProbably in time after all, promised (\d\d:\d\d)/m,
+    isTrue: ({ arranged: { promisedAtMs } }, [time]) =>
+      promisedAtMs !== null && clockText(promisedAtMs, 'en') === time,
+  },
+  {
     says: /\bPromise passed: (\d\d:\d\d)/m,
     isTrue: ({ arranged: { promisedAtMs }, isOver, wallMs }, [time]) =>
       promisedAtMs !== null &&
@@ -180,6 +194,16 @@ const kindClaims: readonly KindClaim[] = [
   { says: 'waiting long at a stop', count: (order) => oneIf(order.hasCourier), stands: true },
   { says: 'waiting long', count: (order) => oneIf(order.isWaiting), stands: true },
   {
+    says: 'probably late',
+    count: ({ arranged: { promisedAtMs }, isOver, wallMs }) =>
+      oneIf(promisedAtMs !== null && wallMs < promisedAtMs && !isOver),
+    stands: true,
+  },
+  {
+    says: 'probably in time after all',
+    count: ({ arranged: { promisedAtMs } }) => oneIf(promisedAtMs !== null),
+  },
+  {
     says: 'with a promise at hand',
     count: ({ arranged: { promisedAtMs }, isOver, wallMs }) =>
       oneIf(promisedAtMs !== null && wallMs < promisedAtMs && !isOver),
@@ -205,6 +229,7 @@ const reasonTexts: Readonly<Record<string, string>> = {
   'not delivered': 'failed',
   'courier silent': 'with a silent courier',
   'courier position lost': 'with a lost courier',
+  'probably late': 'probably late',
   'promise at hand': 'with a promise at hand',
   'promise passed': 'with a promise passed',
   'long wait': 'waiting long',

@@ -44,6 +44,7 @@ const callEvents: ReadonlySet<NotificationEvent> = new Set([
   'notMoving',
   'arrivedWaiting',
   'longWait',
+  'probablyLate',
   'promiseAhead',
   'promisePassed',
   'failed',
@@ -58,6 +59,11 @@ const callEvents: ReadonlySet<NotificationEvent> = new Set([
 /** Whether a notification calls for a person; all others are news. */
 export function isCall(event: NotificationEvent): boolean {
   return callEvents.has(event);
+}
+
+/** Whether an event is about the promise of an order. */
+export function isOfPromise(event: NotificationEvent): boolean {
+  return event === 'probablyLate' || event === 'promiseAhead' || event === 'promisePassed';
 }
 
 /** Whether a text names an order, by its label or its short uuid. */

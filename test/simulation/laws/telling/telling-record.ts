@@ -11,6 +11,7 @@ import {
   type ClosedCard,
   type DecidedNotification,
   isCall,
+  isOfPromise,
   type NotifiedCard,
 } from './notified-card.ts';
 import { changesOf, nextStepAtMs } from './run-facts.ts';
@@ -171,18 +172,19 @@ export class TellingRecord {
     const foundAtMs =
       event === 'notFound' ? this.#foundAtMs(orderId, atMs) : Number.POSITIVE_INFINITY;
     const cutAtMs = this.#cutAtMs.find((cut) => cut >= atMs) ?? Number.POSITIVE_INFINITY;
-    const stepAtMs = nextStepAtMs(
-      this.#known,
-      orderId,
-      atMs,
-      event === 'promiseAhead' || event === 'promisePassed',
-    );
+    const stepAtMs = nextStepAtMs(this.#known, orderId, atMs, isOfPromise(event));
     const endsAtMs = Math.min(removedAtMs, foundAtMs, cutAtMs, stepAtMs, this.#nowMs);
     // A process that has begun, or goes on after a fault, reads each order first, for a minute at most.
     const lastCutMs = this.#cutAtMs.findLast((cut) => cut <= atMs) ?? Number.NEGATIVE_INFINITY;
     const readAtMs = Math.max(atMs, lastCutMs + readWithinMs);
     return [
-      { keys: [key], orderId, atMs: readAtMs, endsAtMs, mayEndBefore: event === 'promiseAhead' },
+      {
+        keys: [key],
+        orderId,
+        atMs: readAtMs,
+        endsAtMs,
+        mayEndBefore: event === 'promiseAhead' || event === 'probablyLate',
+      },
     ];
   }
 

@@ -9,7 +9,10 @@ import {
 import { chineseNotifications } from '../../../../core/notification/notification-chinese.ts';
 import { englishNotifications } from '../../../../core/notification/notification-english.ts';
 import { updateNotification } from '../../../../core/notification/update-notification.ts';
-import { waitNotification } from '../../../../core/notification/wait-notification.ts';
+import {
+  takenBackNotification,
+  waitNotification,
+} from '../../../../core/notification/wait-notification.ts';
 import { readOrderStatus } from '../../../../core/order/order-status.ts';
 import {
   contractKinds,
@@ -162,11 +165,24 @@ const waits = [
   'notMoving',
   'arrivedWaiting',
   'longWait',
+  'probablyLate',
   'promiseAhead',
   'promisePassed',
 ] as const;
 const edits = ['addressChanged', 'scheduleChanged', 'stopsChanged', 'noteChanged'] as const;
 const languages = [englishNotifications, chineseNotifications('zh-Hant-HK')];
+
+const forecast = {
+  phase: 'atPickup',
+  sinceMs: noonMs,
+  earliestAtMs: noonMs,
+  likelyAtMs: noonMs,
+  latestAtMs: noonMs,
+  probability: 0.1,
+  halfAfterMs: 0,
+  knownCount: 20,
+  group: null,
+} as const;
 
 test('no free text of the service is in any notification without names', () => {
   const foundTexts = new Set<string>();
@@ -196,6 +212,7 @@ test('no free text of the service is in any notification without names', () => {
               levelOf: (event) => (event === edit ? 'news' : 'kept'),
             }),
           ]),
+          takenBackNotification(forecast, about, noonMs, { ...options, texts }),
           waitNotification({ reason: wait, sinceMs: noonMs, causeAtMs: noonMs }, about, noonMs, {
             ...options,
             texts,

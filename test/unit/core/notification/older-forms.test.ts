@@ -37,6 +37,8 @@ const waits = [
 const read = {
   ...usualKinds,
   ...Object.fromEntries(waits.map((kind) => [kind, { level: 'kept', sound: 'falling' }])),
+  // It came before the promise at hand, and is chosen like that.
+  probablyLate: { level: 'kept', sound: 'falling' },
   matched: { level: 'news', sound: 'soft' },
   courierMoved: { level: 'kept', sound: 'none' },
   cancelled: { level: 'kept', sound: 'system' },

@@ -403,6 +403,13 @@ const examples: Readonly<Record<string, readonly Example[] | null>> = {
   ],
   news: null,
   digestMinutes: null,
+  forecastsArrivals: [
+    {
+      before: { forecastsArrivals: true },
+      change: { forecastsArrivals: false },
+      said: 'Warns no more that an order will probably be late',
+    },
+  ],
   remindEveryMinutes: [
     {
       before: { remindEveryMinutes: 5 },

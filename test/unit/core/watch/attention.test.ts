@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { defaultWaitRules, type WaitRules } from '../../../../core/watch/order-waits.ts';
 import { attention } from '../../../../core/watch/attention.ts';
 import {
   type AttentionReason,
@@ -86,6 +87,23 @@ describe('what needs attention', () => {
   });
 });
 
+/** Rules by which an order arrives after its promise with this probability. */
+function rulesWithForecast(probability: number): WaitRules {
+  const forecast = {
+    kind: 'known',
+    phase: 'atPickup',
+    sinceMs: noonMs - 5 * minute,
+    earliestAtMs: noonMs + 32 * minute,
+    likelyAtMs: noonMs + 35 * minute,
+    latestAtMs: noonMs + 40 * minute,
+    probability,
+    halfAfterMs: 3 * minute,
+    knownCount: 50,
+    group: null,
+  } as const;
+  return { ...defaultWaitRules, forecastAt: () => forecast };
+}
+
 /** An order that needs attention for each reason, alone. */
 const alone: Readonly<Record<AttentionReason, Partial<WatchedOrder>>> = {
   promisePassed: promised(-1),
@@ -97,6 +115,7 @@ const alone: Readonly<Record<AttentionReason, Partial<WatchedOrder>>> = {
   refused: { problem: problem('order-forbidden') },
   checksFailing: { problem: problem('timeout') },
   courierLost: silentFor(10),
+  probablyLate: promised(30),
   promiseAhead: promised(8),
   courierSilent: silentFor(5),
   notMoving: { order: onTheWay, courierTrace: trace(10 * minute) },
@@ -113,7 +132,13 @@ function scoreOf(changes: Partial<WatchedOrder>): number {
 
 describe('how serious it is', () => {
   test('orders with one reason each stand in the order of seriousness', () => {
-    const claims = attentionReasons.map((reason) => attention(watched(alone[reason]), noonMs));
+    const claims = attentionReasons.map((reason) =>
+      attention(
+        watched(alone[reason]),
+        noonMs,
+        reason === 'probablyLate' ? rulesWithForecast(0.9) : defaultWaitRules,
+      ),
+    );
     expect(claims.map((claim) => claim?.reason)).toEqual(attentionReasons);
     const scores = claims.map((claim) => claim?.score ?? 0);
     expect(scores).toEqual(scores.toSorted((one, other) => other - one));

@@ -62,6 +62,7 @@ test('a promised time is a line ten minutes ahead and one when it passes, to the
     reason: 'promise_at_hand',
     since: new Date(startMs + 2 * minute).toISOString(),
     promised_at: promised,
+    forecast: null,
   });
   expect(lines[2]?.since).toBe(promised);
 });
@@ -110,7 +111,14 @@ test('nothing waits after the stop', () => {
 test('each reason has words for people and is described', () => {
   const texts = { nameOf: () => 'Table 12', timeText: (at: string | null) => at ?? 'now' };
   const page = readFileSync('docs/cli.md', 'utf8');
-  const line = { event: 'wait', uuid: id, at: '12:00', since: '11:50', promised_at: null } as const;
+  const line = {
+    event: 'wait',
+    uuid: id,
+    at: '12:00',
+    since: '11:50',
+    promised_at: null,
+    forecast: null,
+  } as const;
   const said = waitReasons.map((reason) => {
     expect(page).toContain(`\`${reason}\``);
     return plainStateLine({ ...line, state: 'begun', reason }, texts);

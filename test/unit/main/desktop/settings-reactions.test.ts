@@ -157,6 +157,7 @@ const reactionsOf: Readonly<Record<keyof Settings, readonly Reaction[]>> = {
   everyMove: [],
   news: [],
   digestMinutes: [],
+  forecastsArrivals: ['looks through what is held'],
   remindEveryMinutes: [],
   sendsHeartbeat: [],
 };

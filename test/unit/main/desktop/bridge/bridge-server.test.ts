@@ -163,6 +163,7 @@ const whole: { readonly [Channel in RequestChannel]: RequestInput<Channel> } = {
   'orders:erase': { ids: [id] },
   'transfer:save': { what: 'orderList', withPersonalData: false },
   'transfer:offer': { text: '{}' },
+  'forecasts:grade': undefined,
   'day:summary': { day: 'today' },
   'day:save-csv': { day: 'yesterday' },
   'orders:set-preferences': { ids: [id], change: { group: 'Morning', promisedAtMs: 1 } },

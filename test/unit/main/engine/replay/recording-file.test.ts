@@ -46,7 +46,7 @@ function someRecording(parts: Partial<RecordingToWrite> = {}): RecordingToWrite 
   return {
     version: '1.2.3',
     untilMs,
-    start: { courierWaits: [], positionAgesMs: [], decided: [] },
+    start: { courierWaits: [], positionAgesMs: [], journeys: [], decided: [] },
     decided: [],
     span: {
       fromMs,
@@ -158,6 +158,7 @@ describe('a file that replays', () => {
         start: {
           courierWaits: [],
           positionAgesMs: [],
+          journeys: [],
           decided: [{ notification, outcome: failed }],
         },
         decided: [{ notification, outcome: failed, heldBy: null, settledAtMs: fromMs }],

@@ -1,0 +1,39 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { deliveriesOf } from '../forecast/deliveries.ts';
+import { measured } from '../forecast/measure.ts';
+
+/** Deliveries one after the other, of which every third takes too long. */
+function csv(count: number): string {
+  const rows = Array.from({ length: count }, (_, index) => {
+    const started = new Date(Date.parse('2026-01-01T00:00Z') + index * 3_600_000).toISOString();
+    const end = index % 3 === 0 ? 50 + (index % 7) : 38 + (index % 7);
+    const pickup = index % 10 === 9 ? ',' : `${10 + (index % 5)},${end - 8}`;
+    return `${started},${pickup},${end},bicycle,${1 + (index % 3)}.5`;
+  });
+  const head =
+    'started_at,arrived_pickup_min,left_pickup_min,arrived_dropoff_min,vehicle,km_straight';
+  return [head, ...rows, ''].join('\n');
+}
+
+function measuredCsv(text: string) {
+  const file = join(temporaryFolder(), 'deliveries.csv');
+  writeFileSync(file, text);
+  return measured(deliveriesOf(file));
+}
+
+describe('the measurement of forecasts', () => {
+  it('leaves out of the judged deliveries those whose phase is not known', () => {
+    const { n, silent } = measuredCsv(csv(500));
+    expect({ n, silent }).toEqual({ n: 90, silent: 10 });
+  });
+
+  it('learns nothing from a delivery before it is over', () => {
+    const [head, first = '', ...rest] = csv(500).split('\n');
+    const lasting = first.replace(/,\d+,bicycle/, ',999999,bicycle');
+    const without = measuredCsv([head, first.replace(/,\d+,\d+,/, ',,,'), ...rest].join('\n'));
+    expect(measuredCsv([head, lasting, ...rest].join('\n'))).toEqual(without);
+  });
+});

@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import type { Forecast } from '../../../../core/forecast/forecast.ts';
+import { Forecaster } from '../../../../core/forecast/forecaster.ts';
+import {
+  type FinishedJourney,
+  type Journey,
+  journeyAt,
+  journeyThen,
+} from '../../../../core/forecast/journey.ts';
+import { benchOrderId } from '../../../support/storage/bench-order.ts';
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const nowMs = Date.parse('2026-11-27T12:00:00Z');
+
+/** An order of yesterday: minutes to the pickup, at the pickup and to the drop-off. */
+function finished(
+  index: number,
+  [toPickup, atPickup, toDropoff]: readonly [number, number, number],
+  own: Partial<FinishedJourney> = {},
+): FinishedJourney {
+  const startedAtMs = nowMs - dayMs + index * minuteMs;
+  const arrivedPickupAtMs = startedAtMs + toPickup * minuteMs;
+  const leftPickupAtMs = arrivedPickupAtMs + atPickup * minuteMs;
+  return {
+    id: benchOrderId(index),
+    stage: 'arrived',
+    startedAtMs,
+    arrivedPickupAtMs,
+    leftPickupAtMs,
+    arrivedAtMs: leftPickupAtMs + toDropoff * minuteMs,
+    meters: 1000,
+    group: null,
+    promisedAtMs: null,
+    ...own,
+  };
+}
+
+/** Orders that took from 10 to 20 minutes from the pickup on. */
+function usualOrders(count: number, own: Partial<FinishedJourney> = {}) {
+  return Array.from({ length: count }, (_, index) =>
+    finished(index, [10, index % 20, 10 + (index % 11)], own),
+  );
+}
+
+function knowing(journeys: readonly FinishedJourney[]): Forecaster {
+  const forecaster = new Forecaster();
+  forecaster.begin(journeys);
+  return forecaster;
+}
+
+function under(
+  stage: Journey['stage'],
+  sinceMs: number | null,
+  meters: number | null = 1000,
+): Journey {
+  return journeyAt(null, stage, sinceMs, meters);
+}
+
+function forecastOf(
+  forecaster: Forecaster,
+  journey: Journey,
+  asked: { promisedAtMs?: number; group?: string; atMs?: number } = {},
+): Forecast {
+  const { atMs = nowMs, group = null, promisedAtMs = null } = asked;
+  const state = forecaster.forecast({ journey, group, promisedAtMs }, atMs);
+  if (state.kind !== 'known') throw new Error(`nothing said: ${state.reason}`);
+  return state;
+}
+
+function ofGroup(count: number): readonly FinishedJourney[] {
+  return Array.from({ length: count }, (_, index) =>
+    finished(100 + index, [10, 5, 60], { group: 'Cake' }),
+  );
+}
+
+/** How wide the band is after orders of which the last took so many minutes to the drop-off. */
+function widthAfter(minutes: (index: number) => number): number {
+  const orders = Array.from({ length: 120 }, (_, index) =>
+    finished(index * 60, [10, 5, index < 40 ? 10 + (index % 10) : minutes(index)]),
+  );
+  const endMs = orders.at(-1)?.arrivedAtMs ?? 0;
+  const asked = { journey: under('toDropoff', endMs), group: null, promisedAtMs: null };
+  const state = knowing(orders).unsilenced(asked, endMs);
+  return state.kind === 'known' ? state.latestAtMs - state.earliestAtMs : 0;
+}
+
+describe('what is not known', () => {
+  const asked = { group: null, promisedAtMs: null };
+
+  it('says nothing without a phase, or without its begin', () => {
+    const forecaster = knowing(usualOrders(40));
+    for (const journey of [null, under('atPickup', null), under('arrived', nowMs)]) {
+      expect(forecaster.forecast({ ...asked, journey }, nowMs)).toEqual({
+        kind: 'silent',
+        reason: 'noPhase',
+      });
+    }
+  });
+
+  it('says nothing of fewer than twenty finished orders', () => {
+    const journey = under('toDropoff', nowMs);
+    const said = (count: number) =>
+      knowing(usualOrders(count)).forecast({ ...asked, journey }, nowMs).kind;
+    expect([said(19), said(20)]).toEqual(['silent', 'known']);
+  });
+
+  it('knows at an earlier time only what was over by then', () => {
+    const forecaster = knowing(usualOrders(40));
+    const thenMs = nowMs - dayMs + 10 * minuteMs;
+    const journey = under('toPickup', thenMs);
+    expect(forecaster.forecast({ ...asked, journey }, thenMs)).toEqual({
+      kind: 'silent',
+      reason: 'tooFew',
+    });
+  });
+
+  it('knows nothing of an order that was erased', () => {
+    const [slow, ...others] = [finished(50, [10, 5, 600]), ...usualOrders(30)];
+    const forecaster = knowing([...others, slow]);
+    forecaster.forget(new Set([slow.id]));
+    const journey = under('toDropoff', nowMs);
+    expect(forecastOf(forecaster, journey)).toEqual(forecastOf(knowing(others), journey));
+    expect(forecaster.grades).toHaveLength(30);
+  });
+});
+
+describe('what remains', () => {
+  it('is what remained for orders that had been in the phase for as long', () => {
+    const quick = Array.from({ length: 20 }, (_, index) => finished(index, [10, 2, 10]));
+    const slow = Array.from({ length: 20 }, (_, index) => finished(20 + index, [10, 30, 10]));
+    const forecaster = knowing([...quick, ...slow]);
+    const { likelyAtMs } = forecastOf(forecaster, under('atPickup', nowMs - 20 * minuteMs));
+    expect(likelyAtMs - nowMs).toBe(20 * minuteMs);
+  });
+
+  it('grows along the line over straight distance', () => {
+    const orders = Array.from({ length: 40 }, (_, index) =>
+      finished(index, [10, 5, 4 * (1 + (index % 5))], { meters: 1000 * (1 + (index % 5)) }),
+    );
+    const likelyMinutes = (meters: number | null) =>
+      Math.round(
+        (forecastOf(knowing(orders), under('toDropoff', nowMs, meters)).likelyAtMs - nowMs) /
+          minuteMs,
+      );
+    expect([likelyMinutes(1000), likelyMinutes(5000), likelyMinutes(null)]).toEqual([4, 20, 12]);
+  });
+
+  it('is that of the group from twenty of its orders on, and that of all below', () => {
+    const journey = under('toDropoff', nowMs);
+    const said = (count: number) =>
+      forecastOf(knowing([...usualOrders(200), ...ofGroup(count)]), journey, { group: 'Cake' });
+    expect(said(20)).toMatchObject({
+      group: 'Cake',
+      knownCount: 20,
+      likelyAtMs: nowMs + 60 * minuteMs,
+    });
+    expect(said(19)).toMatchObject({ group: null, knownCount: 219 });
+    expect(said(19).likelyAtMs).toBeLessThan(nowMs + 20 * minuteMs);
+  });
+
+  it('makes late the more probable the longer a courier is in the phase', () => {
+    const forecaster = knowing(usualOrders(200));
+    const chances = [0, 5, 10, 15].map(
+      (minutes) =>
+        forecastOf(forecaster, under('atPickup', nowMs - minutes * minuteMs), {
+          promisedAtMs: nowMs + (30 - minutes) * minuteMs,
+        }).probability ?? 0,
+    );
+    expect(chances).toEqual(chances.toSorted((one, other) => one - other));
+    expect(chances.at(-1)).toBeGreaterThan(0.4);
+  });
+});
+
+describe('the band', () => {
+  it('widens where arrivals lie outside of it, and narrows where all lie within', () => {
+    const edges = widthAfter((index) => (index % 2 === 0 ? 9 : 20));
+    const midst = widthAfter(() => 14);
+    expect(edges).toBeGreaterThan(midst);
+  });
+
+  it('silences the forecasts while it does not hold', () => {
+    const settled = Array.from({ length: 100 }, (_, index) =>
+      finished(index * 60, [10, 5, 10 + (index % 10)]),
+    );
+    const changed = Array.from({ length: 60 }, (_, index) =>
+      finished((100 + index) * 60, [10, 5, 60 + index]),
+    );
+    const forecaster = knowing(settled);
+    const said = () => {
+      const atMs = forecaster.grades.at(-1)?.atMs ?? 0;
+      const asked = { journey: under('toDropoff', atMs), group: null, promisedAtMs: null };
+      return forecaster.forecast(asked, atMs);
+    };
+    expect(said().kind).toBe('known');
+    for (const journey of changed) forecaster.learn(journey);
+    expect(said()).toEqual({ kind: 'silent', reason: 'notCovered' });
+  });
+});
+
+describe('a journey', () => {
+  it('never goes back to an earlier stage', () => {
+    const left = journeyAt(under('atPickup', 1), 'toDropoff', 2, 1000);
+    expect(journeyAt(left, 'atPickup', 3, 1000)).toBe(left);
+  });
+
+  it('is at an earlier time what had been seen of it by then', () => {
+    const { arrivedAtMs, leftPickupAtMs, ...journey } = finished(0, [10, 5, 10]);
+    const whole = { ...journey, leftPickupAtMs, arrivedAtMs };
+    expect(journeyThen(whole, (leftPickupAtMs ?? 0) - 1)).toMatchObject({
+      stage: 'atPickup',
+      leftPickupAtMs: null,
+      arrivedAtMs: null,
+    });
+    expect(journeyThen(whole, (whole.startedAtMs ?? 0) - 1)).toBeNull();
+  });
+});

@@ -9,6 +9,7 @@ import { SettingsScreen } from './components/settings/settings-screen.tsx';
 import type { WindowModel } from './window-model.ts';
 import { CommandPalette } from './components/shell/command-palette.tsx';
 import { CallQuestion } from './components/detail/call-question.tsx';
+import { DialQuestion } from './components/detail/dial-question.tsx';
 import { DetailPanel } from './components/detail/detail-panel.tsx';
 import { LastHour } from './components/detail/last-hour.tsx';
 import { ClaimQuestion } from './components/team/claim-question.tsx';
@@ -66,6 +67,7 @@ function BoardScreen() {
       <LastHour />
       <NotificationHistory />
       <CallQuestion />
+      <DialQuestion />
       <ClaimQuestion />
       <DropArea />
       <div className="vh" role="alert">

@@ -91,7 +91,7 @@ function columnsFor(width: number, { nowMs }: TableFacts): readonly Column[] {
   const age = (row: OrderRow): string =>
     row.observedAtMs === null ? '' : ageText(row.observedAtMs, nowMs, english.locale);
   const columns: Column[] = [
-    { title: 'Order', width: 22, text: (row) => row.label ?? row.id.slice(0, 8) },
+    { title: 'Order', width: 22, text: (row) => row.label ?? row.customer ?? row.id.slice(0, 8) },
     { title: 'Status', width: 32, text: (row) => statusCell(row, nowMs) },
     { title: 'Checked', width: 11, text: age },
     { title: 'Courier', width: 18, text: courierText },

@@ -10,7 +10,7 @@ export const detailTexts = {
     open: 'Open details',
     archive: 'Archive',
     restore: 'Put back on the list',
-    pin: 'Pin, to be checked first',
+    pin: 'Pin on top, and check first',
     unpin: 'Unpin',
     previous: 'Previous order',
     next: 'Next order',

@@ -1,6 +1,7 @@
 import { english } from '../../../core/text/language.ts';
 import { notificationFaultText } from '../../../core/notification/notification-fault.ts';
 import type { HealthWord } from '../../board/health.ts';
+import { courierTexts } from './courier.ts';
 import { connectTexts } from './connect.ts';
 import { detailTexts } from './detail.ts';
 import { listTexts, boardTexts, keyboardTexts } from './list.ts';
@@ -172,6 +173,7 @@ export const en = {
   diagnosis: diagnosisTexts,
   ...listTexts,
   ...detailTexts,
+  ...courierTexts,
   ...connectTexts,
   ...keyboardTexts,
   ...teamTexts,

@@ -11,7 +11,7 @@ export const detailTexts: typeof english = {
     open: '開啟詳情',
     archive: '封存',
     restore: '放回清單',
-    pin: '釘選，優先查詢',
+    pin: '釘選到最上方並優先查詢',
     unpin: '取消釘選',
     previous: '上一筆訂單',
     next: '下一筆訂單',

@@ -2,6 +2,7 @@ import { rewindTexts } from './rewind.ts';
 import { teamTexts } from './team.ts';
 import { notificationFaultText } from '../../../core/notification/notification-fault.ts';
 import type { Dictionary } from '../en/dictionary.ts';
+import { courierTexts } from './courier.ts';
 import { connectTexts } from './connect.ts';
 import { detailTexts } from './detail.ts';
 import { listTexts, boardTexts, keyboardTexts } from './list.ts';
@@ -159,6 +160,7 @@ export const zhHant: Dictionary = {
   diagnosis: diagnosisTexts,
   ...listTexts,
   ...detailTexts,
+  ...courierTexts,
   ...connectTexts,
   ...keyboardTexts,
   ...teamTexts,

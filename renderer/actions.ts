@@ -11,6 +11,12 @@ import type { Result } from '../core/text/result.ts';
 import { isFinished, isOwnMeaning, statusText } from '../core/order/order-status.ts';
 import type { KnownPhase } from '../core/order/order.ts';
 import { morningMinute, nextTimeOfDayMs } from '../core/text/time-of-day.ts';
+import {
+  changedGroupRules,
+  emptyGroupRule,
+  type GroupRule,
+  groupRule,
+} from '../core/notification/group-rules.ts';
 import type { PreferencesChange } from '../core/watch/order-preferences.ts';
 import { isFollowed, isSnoozed, markable, mayHandle } from './board/views.ts';
 import { createRemovals } from './removals.ts';
@@ -444,6 +450,34 @@ export function createActions(peers: ActionPeers) {
       const { nothingToRedo, nothingToUndo } = texts().toast;
       if (await toasts.reverse(reversal)) return;
       toasts.show({ icon: 'info', text: reversal === 'undo' ? nothingToUndo : nothingToRedo });
+    },
+    /** Mutes or snoozes a group, or ends that, and shows a toast that can undo it. */
+    silenceGroup: async (
+      group: string,
+      change: Pick<Partial<GroupRule>, 'isMuted' | 'snoozedUntilMs'>,
+    ) => {
+      const rules = () => board.getState().app?.settings.groupRules ?? [];
+      const { isMuted, snoozedUntilMs = null } =
+        groupRule({ groupRules: rules() }, { group }) ?? emptyGroupRule(group);
+      const set = (next: typeof change) =>
+        done(bridge.changeSettings({ groupRules: changedGroupRules(rules(), group, next) }));
+      if (!(await set(change))) return;
+      const { groupWay, locale } = texts();
+      const said = ({ isMuted: mutes, snoozedUntilMs: until = null }: typeof change): ToastLine => {
+        if (mutes === true) return { icon: 'bell-off', text: groupWay.mutedToast };
+        if (mutes === false) return { icon: 'bell', text: groupWay.unmutedToast };
+        if (until === null) return { icon: 'bell', text: groupWay.snoozeEndedToast };
+        const end = momentText(until, time.nowMs(), locale);
+        return { icon: 'bell-off', text: groupWay.snoozedToast(end) };
+      };
+      const before = change.isMuted === undefined ? { snoozedUntilMs } : { isMuted };
+      toasts.showDone({
+        ids: [],
+        done: { ...said(change), subject: group },
+        undone: { ...said(before), subject: group },
+        undo: () => set(before),
+        redo: () => set(change),
+      });
     },
     /** Shows the folder with all that is stored, in the system's file manager. */
     showFolder: () => done(bridge.showFolder()),

@@ -1,5 +1,5 @@
 import { droppedText, isPlainPaste } from './components/paste/dropped-text.ts';
-import { lookThrough } from './components/paste/look-through.ts';
+import { backToBoard, lookThrough } from './components/paste/look-through.ts';
 import { notNarrowed } from '../core/settings/list-show.ts';
 import type { OrderId } from '../core/order/order-id.ts';
 import { isNarrowed } from './board/arrangement.ts';
@@ -349,9 +349,9 @@ export function reverseByKey(event: KeyboardEvent, model: WindowModel): boolean 
   return (command?.kind === 'undo' || command?.kind === 'redo') && carryOut(command, model);
 }
 
-/** Listens for the keys and pastes of the board until stopped. */
+/** Listens for the keys of the board until stopped. */
 export function listenForKeys(model: WindowModel): Stop {
-  const stopKeys = listenForKeyDown((event) => {
+  return listenForKeyDown((event) => {
     if (event.defaultPrevented || event.isComposing) return;
     if (isBehindModal() || isInMenu(event)) return;
     const { app } = model.board.getState();
@@ -362,6 +362,10 @@ export function listenForKeys(model: WindowModel): Stop {
     );
     if (command && carryOut(command, model)) event.preventDefault();
   });
+}
+
+/** Listens for pastes anywhere in the window but in fields, until stopped: what was pasted is looked through on the board. */
+export function listenForPaste(model: WindowModel): Stop {
   const pasted = (event: ClipboardEvent) => {
     const target = event.target;
     const isOwnField = target instanceof HTMLElement && target.closest('.paste') !== null;
@@ -369,14 +373,13 @@ export function listenForKeys(model: WindowModel): Stop {
     const { clipboardData } = event;
     if (clipboardData === null || clipboardData.types.length === 0) return;
     event.preventDefault();
-    if (isPlainPaste(clipboardData)) model.paste.paste(clipboardData.getData('text/plain'));
-    else void lookThrough(model, droppedText(clipboardData));
+    if (isPlainPaste(clipboardData)) {
+      backToBoard(model);
+      model.paste.paste(clipboardData.getData('text/plain'));
+    } else void lookThrough(model, droppedText(clipboardData));
   };
   window.addEventListener('paste', pasted);
-  return () => {
-    stopKeys();
-    window.removeEventListener('paste', pasted);
-  };
+  return () => window.removeEventListener('paste', pasted);
 }
 
 /** The size that a key asks for, as every browser has it, or null for any other key. */

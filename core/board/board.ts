@@ -217,6 +217,8 @@ export type TimelineEntry =
       readonly atMs: number;
       readonly source: 'you';
       readonly word: string | null;
+      /** Whoever had the order before a hand-over did. */
+      readonly isHandedOver?: true;
     }
   | {
       readonly kind: 'update';

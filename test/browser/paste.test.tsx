@@ -459,3 +459,12 @@ test('after the settings the paste bar does not take the focus, so that letter k
   await userEvent.keyboard('3');
   await expect.element(page.getByRole('heading', { level: 1, name: 'Waiting' })).toBeVisible();
 });
+
+test('what is pasted on a page of the settings is looked through on the board', async () => {
+  const { model } = await drawnBoard();
+  model.settings.open('appearance');
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Appearance' })).toBeVisible();
+  pasteText(first);
+  await expect.element(preview()).toBeVisible();
+  expect(model.settings.getState().section).toBeNull();
+});

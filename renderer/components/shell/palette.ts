@@ -3,6 +3,7 @@ import type { SettingRow } from '../../../core/settings/setting-row.ts';
 import { settingsTable } from '../../../core/settings/settings-table.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { orderName } from '../../actions.ts';
+import { groupCommands } from '../group-commands.ts';
 import { menuOf, type OrderCommand } from '../order-commands.ts';
 import { keysOf } from '../../command-list.ts';
 import { fitOf, foundBy, orderFit, paletteOrders } from './palette-search.ts';
@@ -245,6 +246,15 @@ function places(model: WindowModel): readonly PaletteItem[] {
       run: () => list.openView(groupView(group)),
     }),
   );
+  const groupActions = list.getState().groups.flatMap(({ group }) =>
+    groupCommands(model, group).map((command) =>
+      plain({
+        ...command,
+        key: `group ${group} ${command.name}`,
+        name: text.palette.setTo(isolated(group), command.name),
+      }),
+    ),
+  );
   const sections = settingsSections.map((section) =>
     plain({
       key: `settings ${section}`,
@@ -257,6 +267,7 @@ function places(model: WindowModel): readonly PaletteItem[] {
   return [
     ...views,
     ...groups,
+    ...groupActions,
     ...sections,
     ...settingPlaces(model),
     ...(isOwn ? [plain(forget)] : []),

@@ -112,6 +112,7 @@ export const detailTexts = {
       file: (name: string) => `From the file ${name}`,
     },
     called: 'You called',
+    calledBefore: 'Called before the hand-over',
     poll: 'Check',
     webhook: 'Webhook',
     you: 'You',

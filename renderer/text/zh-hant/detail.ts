@@ -108,6 +108,7 @@ export const detailTexts: typeof english = {
       file: (name) => `來自檔案 ${name}`,
     },
     called: '你打過電話',
+    calledBefore: '交接前已打電話',
     poll: '查詢',
     webhook: 'Webhook',
     you: '你',

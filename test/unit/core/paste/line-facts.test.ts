@@ -100,6 +100,9 @@ test.each([
   [`\u200E[27/11/26, 2:03:40\u202FPM] Mei 美玲: ${id}`, null],
   [`27/11/2026, 14:03 - Mei 美玲: ${id}`, null],
   [`> 2026/11/27 下午2:03 - Mei 美玲: ${id}`, null],
+  [`[12:01] Joey: ${id} Mr Wong, 2 bags`, 'Mr Wong, 2 bags'],
+  [`[12:02] Mei: also ${id}`, null],
+  [`[12:02 pm] Mei：${id}`, null],
 ])('when a message of a chat came, and who wrote it, is no part of the name: %s', (line, label) => {
   expect(labelOf(line)).toBe(label);
 });

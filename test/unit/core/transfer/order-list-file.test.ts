@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  type Call,
   mostCalls,
   type OrderProblem,
   type WatchedOrder,
@@ -523,18 +524,19 @@ describe('taking over an order that is watched already', () => {
     const own = { acknowledged: releasedAt(1, 2) };
     expect(merged(own, { acknowledged: releasedAt(1, 3) }).acknowledged).toEqual(releasedAt(1, 3));
     expect(merged(own, { acknowledged: releasedAt(5, 6) }).acknowledged).toEqual(releasedAt(1, 2));
+    const theirs = (call: Call | undefined) => ({ ...call, isHandedOver: true });
     const calls = [
       { atMs: 4, word: 'No answer' },
       { atMs: 6, word: null },
     ];
     expect(
       merged({ calls: calls.slice(1) }, { calls: [...calls, { atMs: 5, word: null }] }).calls,
-    ).toEqual([calls[0], { atMs: 5, word: null }, calls[1]]);
+    ).toEqual([theirs(calls[0]), theirs({ atMs: 5, word: null }), calls[1]]);
     const sameMinute = [{ atMs: 4, word: 'Answered' }];
     expect(merged({ calls: sameMinute }, { calls: calls.slice(0, 1) }).calls).toHaveLength(2);
     const many = Array.from({ length: 2 * mostCalls }, (_, at) => ({ atMs: at + 1, word: null }));
     const both = merged({ calls: many.slice(0, mostCalls) }, { calls: many.slice(mostCalls) });
-    expect(both.calls).toEqual(many.slice(mostCalls));
+    expect(both.calls).toEqual(many.slice(mostCalls).map(theirs));
     expect(merged(own, { acknowledged: releasedAt(1, 1) }).acknowledged).toEqual(releasedAt(1, 2));
   });
 

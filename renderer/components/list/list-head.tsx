@@ -371,7 +371,12 @@ export function ListHead() {
       )}
       {isMany ? null : <span className="t3 num">{text.count(total)}</span>}
       {isMany || isViewName(view) ? null : <ColorMenu group={groupOfView(view)} />}
-      {isMany || isViewName(view) ? null : <GroupActions group={groupOfView(view)} />}
+      {isViewName(view) ? null : (
+        // It stays in the document: a menu that is gone gives the focus back, away from the field that it led to.
+        <span hidden={isMany}>
+          <GroupActions group={groupOfView(view)} />
+        </span>
+      )}
       {/* It stays in the document: a screen reader reads only what comes into one that was there. */}
       <output className="strong num">
         {isMany ? text.list.selected(isAll ? total : selectedIds.size) : null}

@@ -17,7 +17,7 @@ export const detailTexts = {
     close: 'Close details',
     serviceWord: (word: string) => `The service’s own word: ${word}`,
     needsAttention: 'Needs attention until it is handled',
-    seenNotHandled: 'Seen, not handled. It stays until its cause ends or you have handled it.',
+    seenNotHandled: 'Seen, not handled. It stays until handled or over.',
     handled: (handled: string) => `${handled}. It comes back when it begins anew or gets worse.`,
     seenAttention: 'Seen. It comes back when it begins anew or gets worse.',
     unknownWord: 'Waybell does not know this word; it is shown as received.',

@@ -18,7 +18,7 @@ export const detailTexts: typeof english = {
     close: '關閉詳情',
     serviceWord: (word) => `服務的原文：${word}`,
     needsAttention: '處理之前列為需要處理',
-    seenNotHandled: '已看過，尚未處理。原因結束或標示為已處理後才會移除。',
+    seenNotHandled: '已看過，尚未處理；處理或結束後才移除。',
     handled: (handled) => `${handled}。重新發生或惡化時會再列出。`,
     seenAttention: '已看過。重新發生或惡化時會再列出。',
     unknownWord: 'Waybell 不認得這個詞，照收到的樣子顯示。',

@@ -153,6 +153,7 @@ test('a group is muted where it stands, and that is undone like everything else'
   await page.getByRole('button', { name: /^What to do with .*Florists/ }).click();
   await page.getByRole('menuitem', { name: 'Promise a time for 2 orders' }).click();
   await expect.poll(() => model.selection.selected().length).toBe(2);
+  await expect.poll(() => document.activeElement?.tagName).toBe('INPUT');
   await userEvent.keyboard('15:30{Enter}');
   await expect
     .poll(() => fake.requestsTo('orders:set-preferences'))

@@ -114,6 +114,17 @@ export function unreadTimes({ fresh, known }: Pick<PastePreview, 'fresh' | 'know
   return [...fresh, ...known].filter(({ promised }) => promised?.atMs === null).length;
 }
 
+/** The column of a text that is not used, and may be that of groups; null for none. */
+export function spareColumn({
+  fresh,
+  known,
+}: Pick<PastePreview, 'fresh' | 'known'>): number | null {
+  const found = [...fresh, ...known].find(
+    ({ group, spare }) => group === undefined && spare !== undefined,
+  );
+  return found?.spare?.column ?? null;
+}
+
 /** How many rows of a text name an order and have no uuid; the others that are rejected look like one. */
 export function rowsWithoutUuid({ rejected }: Pick<PastePreview, 'rejected'>): number {
   return rejected.filter(({ reason }) => reason === 'noUuid').length;
@@ -274,6 +285,18 @@ export function createPasteStore(bridge: WaybellBridge, peers: PastePeers) {
       store.setState({ origin });
       look(text, show);
     },
+    /** Takes a column that nothing says what it is for the groups of the orders. */
+    useAsGroups: (column: number) =>
+      store.setState(({ preview: shown }) => {
+        if (shown === null) return {};
+        const grouped = <Found extends FoundOrder>(found: Found): Found =>
+          found.group === undefined && found.spare?.column === column
+            ? { ...found, group: found.spare.text }
+            : found;
+        return {
+          preview: { ...shown, fresh: shown.fresh.map(grouped), known: shown.known.map(grouped) },
+        };
+      }),
     /** Gives all new orders one label, except those with one of their own. */
     setLabel: (label: string) => store.setState({ label }),
     /** Gives one order a label of its own; an empty one refuses what was found. */

@@ -243,6 +243,8 @@ export const listTexts = {
     garbled: 'Labels and groups of unknown encoding left out',
     countUnread: (many: number) =>
       many === 1 ? '1 time not read' : `${count.format(many)} times not read`,
+    columnNotUsed: (column: number) => `Column ${count.format(column)} is not used.`,
+    useAsGroups: 'Use it for groups',
     columns: 'Groups and promised times',
     foundColumns: { found: 'Groups and times as found', none: 'Without groups and times' },
     replacesOwn: 'Replace what watched orders have',

@@ -226,6 +226,8 @@ export const listTexts: typeof english.listTexts = {
     repeated: '次重複',
     garbled: '略過編碼不明的標籤和群組',
     countUnread: (many) => `${count.format(many)} 個時間讀不懂`,
+    columnNotUsed: (column) => `第 ${count.format(column)} 欄沒有使用。`,
+    useAsGroups: '作為群組',
     columns: '群組和約定時間',
     foundColumns: { found: '用找到的群組和時間', none: '不用群組和時間' },
     replacesOwn: '取代追蹤中訂單原有的內容',

@@ -238,3 +238,13 @@ describe('the limits of what is read', () => {
     expect(said(`義順, ${id}, 已取消`)).toEqual({ label: '義順', looksFinished: true });
   });
 });
+
+test('a column of a spreadsheet without a header that is not used is named, and no other is', () => {
+  expect(said(`${id}\tMr Wong\tHotels`)).toMatchObject({
+    label: 'Mr Wong',
+    spare: { column: 3, text: 'Hotels' },
+  });
+  expect(said(`${id}\tMr Wong\tcompleted`).spare).toBeUndefined();
+  expect(said(`${id}\tMr Wong\t12.50`).spare).toBeUndefined();
+  expect(said(`${id}, Mr Wong, Hotels`).spare).toBeUndefined();
+});

@@ -320,6 +320,8 @@ export function createActions(peers: ActionPeers) {
     });
   };
 
+  const groupRulesNow = () => board.getState().app?.settings.groupRules ?? [];
+
   /** Promises orders for a time; null removes their promises. What it does to several can be undone. */
   const promise = async (ids: readonly OrderId[], promisedAtMs: number | null) => {
     const rows = rowsOf(ids).filter((row) => row.promisedAtMs !== promisedAtMs);
@@ -456,11 +458,12 @@ export function createActions(peers: ActionPeers) {
       group: string,
       change: Pick<Partial<GroupRule>, 'isMuted' | 'snoozedUntilMs'>,
     ) => {
-      const rules = () => board.getState().app?.settings.groupRules ?? [];
       const { isMuted, snoozedUntilMs = null } =
-        groupRule({ groupRules: rules() }, { group }) ?? emptyGroupRule(group);
+        groupRule({ groupRules: groupRulesNow() }, { group }) ?? emptyGroupRule(group);
       const set = (next: typeof change) =>
-        done(bridge.changeSettings({ groupRules: changedGroupRules(rules(), group, next) }));
+        done(
+          bridge.changeSettings({ groupRules: changedGroupRules(groupRulesNow(), group, next) }),
+        );
       if (!(await set(change))) return;
       const { groupWay, locale } = texts();
       const said = ({ isMuted: mutes, snoozedUntilMs: until = null }: typeof change): ToastLine => {

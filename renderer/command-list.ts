@@ -1,7 +1,7 @@
 import type { Dictionary } from './text/en/dictionary.ts';
 
 /** The parts of the page of keys. */
-export const commandSections = ['move', 'act', 'order', 'find'] as const;
+const commandSections = ['move', 'act', 'order', 'find'] as const;
 
 /** One thing that the board does by a key. */
 interface BoardCommand {

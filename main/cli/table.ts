@@ -69,12 +69,11 @@ export function tableFrame(facts: TableFacts, terminal: TerminalSize): readonly 
 
 /** What needs a person stands above everything else, and is never among those that are left out. */
 function shownRows(rows: readonly OrderRow[], count: number): readonly OrderRow[] {
-  const score = ({ attention }: OrderRow): number => attention?.score ?? -1;
   const isCut = rows.length > count;
   return rows
     .toSorted(
       (a, b) =>
-        score(b) - score(a) ||
+        (b.attention?.score ?? -1) - (a.attention?.score ?? -1) ||
         (isCut ? (b.changedAtMs ?? 0) - (a.changedAtMs ?? 0) : 0) ||
         a.addedAtMs - b.addedAtMs,
     )

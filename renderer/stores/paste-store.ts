@@ -114,6 +114,13 @@ export function unreadTimes({ fresh, known }: Pick<PastePreview, 'fresh' | 'know
   return [...fresh, ...known].filter(({ promised }) => promised?.atMs === null).length;
 }
 
+/** An order with its group from a column that is not used otherwise. */
+function groupedBy<Found extends FoundOrder>(found: Found, column: number): Found {
+  return found.group === undefined && found.spare?.column === column
+    ? { ...found, group: found.spare.text }
+    : found;
+}
+
 /** The column of a text that is not used, and may be that of groups; null for none. */
 export function spareColumn({
   fresh,
@@ -286,15 +293,15 @@ export function createPasteStore(bridge: WaybellBridge, peers: PastePeers) {
       look(text, show);
     },
     /** Takes a column that nothing says what it is for the groups of the orders. */
-    useAsGroups: (column: number) =>
+    takeAsGroups: (column: number) =>
       store.setState(({ preview: shown }) => {
         if (shown === null) return {};
-        const grouped = <Found extends FoundOrder>(found: Found): Found =>
-          found.group === undefined && found.spare?.column === column
-            ? { ...found, group: found.spare.text }
-            : found;
         return {
-          preview: { ...shown, fresh: shown.fresh.map(grouped), known: shown.known.map(grouped) },
+          preview: {
+            ...shown,
+            fresh: shown.fresh.map((found) => groupedBy(found, column)),
+            known: shown.known.map((found) => groupedBy(found, column)),
+          },
         };
       }),
     /** Gives all new orders one label, except those with one of their own. */

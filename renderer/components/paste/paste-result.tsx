@@ -322,7 +322,7 @@ function SpareColumn({ preview }: { readonly preview: PastePreview }) {
   return (
     <div className="hstack fs12 t2">
       <span className="grow">{pasteBar.columnNotUsed(column)}</span>
-      <Button look="s" onClick={() => paste.useAsGroups(column)}>
+      <Button look="s" onClick={() => paste.takeAsGroups(column)}>
         {pasteBar.useAsGroups}
       </Button>
     </div>

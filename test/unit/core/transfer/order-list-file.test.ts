@@ -427,6 +427,11 @@ describe('taking over an order that was not watched', () => {
   });
 });
 
+/** A call as it is kept once it was handed over. */
+function theirs(call: Call | undefined) {
+  return { ...call, isHandedOver: true };
+}
+
 describe('taking over an order that is watched already', () => {
   const ours = fc
     .tuple(anyPortable, fc.boolean())
@@ -524,7 +529,6 @@ describe('taking over an order that is watched already', () => {
     const own = { acknowledged: releasedAt(1, 2) };
     expect(merged(own, { acknowledged: releasedAt(1, 3) }).acknowledged).toEqual(releasedAt(1, 3));
     expect(merged(own, { acknowledged: releasedAt(5, 6) }).acknowledged).toEqual(releasedAt(1, 2));
-    const theirs = (call: Call | undefined) => ({ ...call, isHandedOver: true });
     const calls = [
       { atMs: 4, word: 'No answer' },
       { atMs: 6, word: null },

@@ -4,12 +4,19 @@ import type { OrderRow } from '../core/board/board.ts';
 import type { PhoneOwner, WholePhone } from '../core/privacy/privacy-ledger.ts';
 import type { BridgeFailure, WaybellBridge } from '../core/bridge/bridge.ts';
 import { watchListSummary } from '../core/tray/watch-list-summary.ts';
-import { momentText, shortId } from '../core/order/format.ts';
+import { clockText, momentText, shortId } from '../core/order/format.ts';
+import { customerText } from '../core/customer/customer-text.ts';
 import type { OrderId } from '../core/order/order-id.ts';
 import type { Result } from '../core/text/result.ts';
 import { isFinished, isOwnMeaning, statusText } from '../core/order/order-status.ts';
 import type { KnownPhase } from '../core/order/order.ts';
 import { morningMinute, nextTimeOfDayMs } from '../core/text/time-of-day.ts';
+import {
+  changedGroupRules,
+  emptyGroupRule,
+  type GroupRule,
+  groupRule,
+} from '../core/notification/group-rules.ts';
 import type { PreferencesChange } from '../core/watch/order-preferences.ts';
 import { isFollowed, isSnoozed, markable, mayHandle } from './board/views.ts';
 import { createRemovals } from './removals.ts';
@@ -17,6 +24,8 @@ import type { BoardStore } from './stores/board-store.ts';
 import type { ListStore } from './stores/list-store.ts';
 import type { Reversal, ToastStore, ToastText } from './stores/toast-store.ts';
 import type { WindowTime } from './stores/window-time.ts';
+import type { Language } from '../core/text/language.ts';
+import type { Dialled } from './stores/window-place.ts';
 import type { Dictionary } from './text/en/dictionary.ts';
 
 /** How long the notifications of an order can be snoozed. */
@@ -46,9 +55,9 @@ export function phoneText(
   return [phoneNumber, extension].filter((part) => part !== null).join(' ');
 }
 
-/** The dispatcher's own name for an order, or the start of its uuid. */
-export function orderName(row: Pick<OrderRow, 'id' | 'label'>): string {
-  return row.label ?? shortId(row.id);
+/** The dispatcher's own name for an order, or its customer's, or the start of its uuid. */
+export function orderName(row: Pick<OrderRow, 'customer' | 'id' | 'label'>): string {
+  return row.label ?? row.customer ?? shortId(row.id);
 }
 
 /** Whether an order may be put away: it is over, or not checked any more. */
@@ -146,8 +155,10 @@ export function createActions(peers: ActionPeers) {
     return done(bridge.muteOrders({ ids, isMuted }));
   };
 
-  const setPinned = (ids: OrderId[], isPinned: boolean) =>
-    done(bridge.pinOrders({ ids, isPinned }));
+  const setPinned = (ids: OrderId[], isPinned: boolean) => {
+    list.letMove(ids);
+    return done(bridge.pinOrders({ ids, isPinned }));
+  };
 
   const setLabel = (id: OrderId, label: string | null) => done(bridge.relabelOrder({ id, label }));
 
@@ -309,6 +320,8 @@ export function createActions(peers: ActionPeers) {
     });
   };
 
+  const groupRulesNow = () => board.getState().app?.settings.groupRules ?? [];
+
   /** Promises orders for a time; null removes their promises. What it does to several can be undone. */
   const promise = async (ids: readonly OrderId[], promisedAtMs: number | null) => {
     const rows = rowsOf(ids).filter((row) => row.promisedAtMs !== promisedAtMs);
@@ -440,6 +453,35 @@ export function createActions(peers: ActionPeers) {
       if (await toasts.reverse(reversal)) return;
       toasts.show({ icon: 'info', text: reversal === 'undo' ? nothingToUndo : nothingToRedo });
     },
+    /** Mutes or snoozes a group, or ends that, and shows a toast that can undo it. */
+    silenceGroup: async (
+      group: string,
+      change: Pick<Partial<GroupRule>, 'isMuted' | 'snoozedUntilMs'>,
+    ) => {
+      const { isMuted, snoozedUntilMs = null } =
+        groupRule({ groupRules: groupRulesNow() }, { group }) ?? emptyGroupRule(group);
+      const set = (next: typeof change) =>
+        done(
+          bridge.changeSettings({ groupRules: changedGroupRules(groupRulesNow(), group, next) }),
+        );
+      if (!(await set(change))) return;
+      const { groupWay, locale } = texts();
+      const said = ({ isMuted: mutes, snoozedUntilMs: until = null }: typeof change): ToastLine => {
+        if (mutes === true) return { icon: 'bell-off', text: groupWay.mutedToast };
+        if (mutes === false) return { icon: 'bell', text: groupWay.unmutedToast };
+        if (until === null) return { icon: 'bell', text: groupWay.snoozeEndedToast };
+        const end = momentText(until, time.nowMs(), locale);
+        return { icon: 'bell-off', text: groupWay.snoozedToast(end) };
+      };
+      const before = change.isMuted === undefined ? { snoozedUntilMs } : { isMuted };
+      toasts.showDone({
+        ids: [],
+        done: { ...said(change), subject: group },
+        undone: { ...said(before), subject: group },
+        undo: () => set(before),
+        redo: () => set(change),
+      });
+    },
     /** Shows the folder with all that is stored, in the system's file manager. */
     showFolder: () => done(bridge.showFolder()),
     checkNow: async (ids: readonly OrderId[]) => {
@@ -543,8 +585,24 @@ export function createActions(peers: ActionPeers) {
       return areSnoozed ? endSnooze(ids) : snoozeUntil(ids, snoozeEndMs('quarter', nowMs));
     },
     /** Shows the notification of these orders again in five minutes, if its reason still holds. */
-    remind: (ids: readonly OrderId[]) =>
-      setPreferences(ids, { remindAtMs: time.nowMs() + remindAfterMs }),
+    remind: async (ids: readonly OrderId[]) => {
+      const remindAtMs = time.nowMs() + remindAfterMs;
+      const set = (atMs: number | null) => setPreferences(ids, { remindAtMs: atMs });
+      if (!(await set(remindAtMs))) return;
+      const { courierWay, locale } = texts();
+      const subject = subjectOf(rowsOf(ids));
+      toasts.showDone({
+        ids,
+        done: {
+          icon: 'clock',
+          text: courierWay.remindToast(clockText(remindAtMs, locale)),
+          subject,
+        },
+        undone: { icon: 'clock', text: courierWay.remindOffToast, subject },
+        undo: () => set(null),
+        redo: () => set(remindAtMs),
+      });
+    },
     /** The groups that orders belong to; empty when they cannot be had. */
     groups: async (): Promise<readonly string[]> => {
       const answer = await bridge.orderGroups();
@@ -559,9 +617,33 @@ export function createActions(peers: ActionPeers) {
     copyPhone: async (id: OrderId, owner: PhoneOwner) => {
       const answer = await bridge.revealPhone({ id, owner });
       if (!answer.ok) toasts.fail(answer.failure);
-      else if (answer.value !== null) {
+      else if (answer.value === null) toasts.show({ icon: 'info', text: texts().detail.noPhone });
+      else {
         await copy(phoneText(answer.value, texts()), texts().toast.phoneCopied, true);
       }
+    },
+    /** Hands a number to the system's program for calls. It was asked first. */
+    call: async ({ id, owner }: Dialled, subject: string) => {
+      if (!(await done(bridge.callPhone({ id, owner })))) return;
+      toasts.show({ icon: 'phone', text: texts().courierWay.calling, subject });
+    },
+    /** Copies what the customer of an order can be told of it, in a language. */
+    copyCustomerText: async (id: OrderId, language: Language) => {
+      const answer = await bridge.orderDetail({ id });
+      if (!answer.ok) {
+        toasts.fail(answer.failure);
+        return;
+      }
+      const { courierWay, language: own, locale } = texts();
+      const order = answer.value?.order ?? null;
+      const facts = {
+        statusSinceMs: board.getState().rows.get(id)?.statusSinceMs ?? null,
+        promisedAtMs: answer.value?.preferences?.promisedAtMs ?? null,
+      };
+      const speech = { language, locale: language === own ? locale : language };
+      const said = order === null ? null : customerText({ ...facts, order }, time.nowMs(), speech);
+      if (said === null) toasts.show({ icon: 'info', text: courierWay.customerTextMissing });
+      else await copy(said, courierWay.customerTextCopied(said));
     },
     /** Copies the summary in a few lines for a chat. */
     copySummary: () => {

@@ -9,6 +9,7 @@ import { SettingsScreen } from './components/settings/settings-screen.tsx';
 import type { WindowModel } from './window-model.ts';
 import { CommandPalette } from './components/shell/command-palette.tsx';
 import { CallQuestion } from './components/detail/call-question.tsx';
+import { DialQuestion } from './components/detail/dial-question.tsx';
 import { DetailPanel } from './components/detail/detail-panel.tsx';
 import { LastHour } from './components/detail/last-hour.tsx';
 import { ClaimQuestion } from './components/team/claim-question.tsx';
@@ -18,7 +19,7 @@ import { ListColumn } from './components/list/list-column.tsx';
 import { NotificationHistory } from './components/shell/notification-history.tsx';
 import { RewoundScreen } from './components/rewind/rewound-screen.tsx';
 import { Sidebar } from './components/shell/sidebar.tsx';
-import { listenForKeys, listenForZoom } from './window-keys.ts';
+import { listenForKeys, listenForPaste, listenForZoom } from './window-keys.ts';
 import { listenForCutText } from './components/controls/cut-text.ts';
 import { Icon } from './components/controls/icon.tsx';
 import type { BoardPhase } from './stores/board-store.ts';
@@ -66,8 +67,8 @@ function BoardScreen() {
       <LastHour />
       <NotificationHistory />
       <CallQuestion />
+      <DialQuestion />
       <ClaimQuestion />
-      <DropArea />
       <div className="vh" role="alert">
         {/* A screen reader reads only new elements, so each message gets a key of its own. */}
         <span key={count}>{message}</span>
@@ -108,6 +109,13 @@ function useDocumentLook(): void {
   useEffect(listenForCutText, []);
 }
 
+/** Takes what is pasted or dropped, on the board and on every page over it. */
+function PasteAnywhere() {
+  const model = useModel();
+  useEffect(() => listenForPaste(model), [model]);
+  return <DropArea />;
+}
+
 function Screen() {
   const { board, connect, rewind, settings } = useModel();
   const phase = useSlice(board, (state) => state.phase);
@@ -123,11 +131,16 @@ function Screen() {
   useDocumentLook();
   if (connection === null) return <LoadingScreen phase={phase} />;
   if (isEditing || (connection.kind === 'none' && !hasTeam)) return <ConnectScreen />;
-  if (section !== null) return <SettingsScreen section={section} />;
-  if (connection.kind === 'keychainBlocked' && !hasOrders) {
+  if (section === null && connection.kind === 'keychainBlocked' && !hasOrders) {
     return <BlockedScreen connection={connection} />;
   }
-  return isRewound ? <RewoundScreen /> : <BoardScreen />;
+  const screen = isRewound ? <RewoundScreen /> : <BoardScreen />;
+  return (
+    <>
+      {section === null ? screen : <SettingsScreen section={section} />}
+      <PasteAnywhere />
+    </>
+  );
 }
 
 /** The messages of the present, with what they offer to take back. */

@@ -1,47 +1,19 @@
 import { type ViewName, viewNames } from './board/views.ts';
+import { boardCommands, type CommandName, commandNames } from './command-list.ts';
 import type { Step } from './stores/selection-store.ts';
+
+/** The commands that one key alone asks for. */
+export type PlainCommand = Exclude<
+  CommandName,
+  'firstLast' | 'nextPrevious' | 'paste' | 'regions' | 'selectSeveral' | 'views' | 'zoom'
+>;
 
 /** What a key asks for. */
 export type KeyCommand =
   | { readonly kind: 'step'; readonly step: Step; readonly isExtending: boolean }
   | { readonly kind: 'view'; readonly view: ViewName }
   | { readonly kind: 'region'; readonly direction: 1 | -1 }
-  | {
-      readonly kind:
-        | 'open'
-        | 'menu'
-        | 'close'
-        | 'nextUnseen'
-        | 'checkNow'
-        | 'mute'
-        | 'follow'
-        | 'snooze'
-        | 'snoozeUntil'
-        | 'promise'
-        | 'archive'
-        | 'pin'
-        | 'rename'
-        | 'markSeen'
-        | 'called'
-        | 'callAwaited'
-        | 'handled'
-        | 'claim'
-        | 'handOn'
-        | 'stopWatching'
-        | 'undo'
-        | 'redo'
-        | 'filter'
-        | 'copyIds'
-        | 'selectAll'
-        | 'togglePause'
-        | 'fitMap'
-        | 'settings'
-        | 'palette'
-        | 'lastHour'
-        | 'notifications'
-        | 'rewind'
-        | 'help';
-    };
+  | { readonly kind: PlainCommand };
 
 /** The parts of a key event that matter. */
 export interface KeyStroke {
@@ -71,38 +43,31 @@ const steps: Readonly<Record<string, Step>> = {
   PageUp: 'pageUp',
 };
 
-const withMod: Readonly<Record<string, KeyCommand>> = {
-  z: { kind: 'undo' },
-  y: { kind: 'redo' },
-  c: { kind: 'copyIds' },
-  a: { kind: 'selectAll' },
-};
-const withModAndShift: Readonly<Record<string, KeyCommand>> = {
-  p: { kind: 'togglePause' },
-  z: { kind: 'redo' },
-};
+/** A key with what is held beside it, in one form. */
+function chordOf(key: string, hasMod: boolean, hasShift: boolean): string {
+  const name = key === ' ' ? 'space' : key.toLowerCase();
+  return `${hasMod ? 'mod ' : ''}${hasShift ? 'shift ' : ''}${name}`;
+}
 
-const letters: Readonly<Record<string, KeyCommand>> = {
-  j: { kind: 'step', step: 'next', isExtending: false },
-  k: { kind: 'step', step: 'previous', isExtending: false },
-  n: { kind: 'nextUnseen' },
-  r: { kind: 'checkNow' },
-  m: { kind: 'mute' },
-  l: { kind: 'follow' },
-  s: { kind: 'snooze' },
-  t: { kind: 'promise' },
-  d: { kind: 'called' },
-  v: { kind: 'handled' },
-  c: { kind: 'claim' },
-  e: { kind: 'archive' },
-  p: { kind: 'pin' },
-  f: { kind: 'fitMap' },
-  h: { kind: 'lastHour' },
-  b: { kind: 'notifications' },
-  w: { kind: 'rewind' },
-  '/': { kind: 'filter' },
-  '?': { kind: 'help' },
-};
+/** What each key asks for. */
+const byChord: ReadonlyMap<string, PlainCommand> = new Map(
+  commandNames.flatMap((name) =>
+    boardCommands[name].keys.map((written) => {
+      const parts = written.split('+');
+      const chord = chordOf(parts.at(-1) ?? '', parts.includes('Mod'), parts.includes('Shift'));
+      // What has a key of its own is no other command.
+      return [chord, name as PlainCommand] as const;
+    }),
+  ),
+);
+
+const stepLetters: Readonly<Record<string, Step>> = { j: 'next', k: 'previous' };
+
+function plainCommand({ hasMod, hasShift, key }: KeyStroke): PlainCommand | null {
+  const exact = byChord.get(chordOf(key, hasMod, hasShift));
+  // Some characters need Shift, and a letter with it is the letter unless it has a meaning of its own.
+  return exact ?? (hasMod ? null : (byChord.get(chordOf(key, false, false)) ?? null));
+}
 
 /**
  * What a key asks for at a place, or null when it keeps its ordinary meaning. Single letters never
@@ -114,28 +79,21 @@ export function keyCommand(
   usesLetters = true,
 ): KeyCommand | null {
   if (stroke.hasOther) return null;
-  if (stroke.key === 'Escape') return { kind: 'close' };
   if (stroke.key === 'F6') return { kind: 'region', direction: stroke.hasShift ? -1 : 1 };
-  if (stroke.hasMod && stroke.key === ',') return { kind: 'settings' };
-  if (stroke.hasMod && stroke.key.toLowerCase() === 'k') return { kind: 'palette' };
-  if (place === 'field') return null;
-  const letter = stroke.key.toLowerCase();
-  if (stroke.hasMod) return (stroke.hasShift ? withModAndShift : withMod)[letter] ?? null;
-  if (stroke.key === 'F2') return { kind: 'rename' };
-  if (stroke.key === 'Delete' || stroke.key === 'Backspace') return { kind: 'stopWatching' };
-  const step = steps[stroke.key];
-  if (place === 'elsewhere') {
-    if (step) return { kind: 'step', step, isExtending: stroke.hasShift };
-    if (stroke.key === 'Enter') return { kind: 'open' };
-    if (stroke.key === 'ContextMenu' || (stroke.hasShift && stroke.key === 'F10')) {
-      return { kind: 'menu' };
-    }
-    if (stroke.key === ' ') return { kind: 'markSeen' };
+  const kind = plainCommand(stroke);
+  const isLetter = !stroke.hasMod && stroke.key.length === 1 && stroke.key !== ' ';
+  if (kind !== null) {
+    const acts = boardCommands[kind].place;
+    if (place === 'field' && acts !== 'inFieldsToo') return null;
+    if (place === 'control' && acts === 'notOnControls') return null;
+    return isLetter && !usesLetters ? null : { kind };
   }
+  if (place === 'field' || stroke.hasMod) return null;
+  const step = steps[stroke.key];
+  if (step && place === 'elsewhere') return { kind: 'step', step, isExtending: stroke.hasShift };
   if (!usesLetters) return null;
-  if (stroke.hasShift && letter === 's') return { kind: 'snoozeUntil' };
-  if (stroke.hasShift && letter === 'c') return { kind: 'handOn' };
-  if (stroke.hasShift && letter === 'd') return { kind: 'callAwaited' };
-  const view = viewNames[Number(letter) - 1];
-  return view === undefined ? (letters[letter] ?? null) : { kind: 'view', view };
+  const letterStep = stepLetters[stroke.key.toLowerCase()];
+  if (letterStep) return { kind: 'step', step: letterStep, isExtending: false };
+  const view = viewNames[Number(stroke.key) - 1];
+  return view === undefined ? null : { kind: 'view', view };
 }

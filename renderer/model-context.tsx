@@ -67,6 +67,11 @@ export function useIsViewer(): boolean {
   return useSlice(useModel().board, (state) => state.app?.team?.me.role === 'viewer');
 }
 
+/** Whether this computer is the desk of a team, whose hub decides what concerns all desks. */
+export function useHasTeam(): boolean {
+  return useSlice(useModel().board, (state) => state.app?.team != null);
+}
+
 /** Whether this part of the window shows the past, where nothing can be done. */
 export function useIsPast(): boolean {
   return useModel().isPast;

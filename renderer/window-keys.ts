@@ -1,10 +1,16 @@
 import { droppedText, isPlainPaste } from './components/paste/dropped-text.ts';
-import { lookThrough } from './components/paste/look-through.ts';
+import { backToBoard, lookThrough } from './components/paste/look-through.ts';
 import { notNarrowed } from '../core/settings/list-show.ts';
 import type { OrderId } from '../core/order/order-id.ts';
 import { isNarrowed } from './board/arrangement.ts';
 import { viewsOf } from './board/views.ts';
-import { type KeyCommand, type KeyPlace, keyCommand, type KeyStroke } from './keyboard.ts';
+import {
+  type KeyCommand,
+  type KeyPlace,
+  keyCommand,
+  type KeyStroke,
+  type PlainCommand,
+} from './keyboard.ts';
 import { isBehindModal } from './components/controls/modal.ts';
 import { orderCommands } from './components/order-commands.ts';
 import type { RewindStore } from './stores/rewind-store.ts';
@@ -183,7 +189,22 @@ function inTeam(model: WindowModel, act: (ids: readonly OrderId[]) => void): boo
   return true;
 }
 
-type PlainCommand = Exclude<KeyCommand['kind'], 'step' | 'view' | 'region'>;
+/** Does something with the selected orders, or with the one that is selected alone. */
+function withSelected(
+  model: WindowModel,
+  name: keyof ReturnType<typeof orderCommands>,
+  many: 'one' | 'several' = 'several',
+): boolean {
+  const ids = model.selection.selected();
+  if (ids.length === 0 || (many === 'one' && ids.length > 1)) return false;
+  orderCommands(model, ids)[name].run();
+  return true;
+}
+
+/** Whether this desk looks on. */
+function isViewer({ board }: WindowModel): boolean {
+  return board.getState().app?.team?.me.role === 'viewer';
+}
 
 /** What each command does. False means that there was nothing to do and the key keeps its meaning. */
 const plainCommands: Readonly<Record<PlainCommand, (model: WindowModel) => unknown>> = {
@@ -194,30 +215,24 @@ const plainCommands: Readonly<Record<PlainCommand, (model: WindowModel) => unkno
   checkNow: ({ actions, selection }) => actions.checkNow(selection.selected()),
   mute: ({ actions, selection }) => actions.toggleMuted(selection.selected()),
   follow: ({ actions, selection }) => actions.toggleFollowed(selection.selected()),
-  snooze: (model) => {
-    const ids = model.selection.selected();
-    if (ids.length > 0) orderCommands(model, ids).snooze.run();
-  },
-  snoozeUntil: (model) => {
-    const ids = model.selection.selected();
-    if (ids.length > 0) orderCommands(model, ids).snoozeUntil.run();
-  },
-  promise: (model) => {
-    const ids = model.selection.selected();
-    if (ids.length > 0) orderCommands(model, ids).promise.run();
-  },
+  snooze: (model) => withSelected(model, 'snooze'),
+  snoozeUntil: (model) => withSelected(model, 'snoozeUntil'),
+  promise: (model) => withSelected(model, 'promise'),
+  remind: (model) => withSelected(model, 'remind'),
+  group: (model) => !isViewer(model) && withSelected(model, 'group'),
+  note: (model) => !isViewer(model) && withSelected(model, 'note', 'one'),
+  copyPhone: (model) => !isViewer(model) && withSelected(model, 'copyPhone', 'one'),
+  callCourier: (model) => !isViewer(model) && withSelected(model, 'callCourier', 'one'),
+  customerText: (model) => withSelected(model, 'customerText', 'one'),
+  customerTextOther: (model) => withSelected(model, 'customerTextOther', 'one'),
+  sameCourier: (model) => withSelected(model, 'sameCourier', 'one'),
+  quietHours: ({ settings }) => settings.open('notifications', 'quiet'),
   archive: ({ actions, selection }) => actions.toggleArchived(selection.selected()),
   pin: ({ actions, selection }) => actions.togglePinned(selection.selected()),
   rename: renameActive,
   markSeen: ({ actions, selection }) => actions.markSeen(selection.selected()),
-  called: (model) => {
-    const ids = model.selection.selected();
-    if (ids.length > 0) orderCommands(model, ids).called.run();
-  },
-  callAwaited: (model) => {
-    const ids = model.selection.selected();
-    if (ids.length > 0) orderCommands(model, ids).callAwaited.run();
-  },
+  called: (model) => withSelected(model, 'called'),
+  callAwaited: (model) => withSelected(model, 'callAwaited'),
   handled: ({ actions, selection }) => actions.handled(selection.selected()),
   claim: (model) => inTeam(model, (ids) => orderCommands(model, ids).claim.run()),
   handOn: (model) => inTeam(model, (ids) => orderCommands(model, ids).handOn.run()),
@@ -334,9 +349,9 @@ export function reverseByKey(event: KeyboardEvent, model: WindowModel): boolean 
   return (command?.kind === 'undo' || command?.kind === 'redo') && carryOut(command, model);
 }
 
-/** Listens for the keys and pastes of the board until stopped. */
+/** Listens for the keys of the board until stopped. */
 export function listenForKeys(model: WindowModel): Stop {
-  const stopKeys = listenForKeyDown((event) => {
+  return listenForKeyDown((event) => {
     if (event.defaultPrevented || event.isComposing) return;
     if (isBehindModal() || isInMenu(event)) return;
     const { app } = model.board.getState();
@@ -347,6 +362,10 @@ export function listenForKeys(model: WindowModel): Stop {
     );
     if (command && carryOut(command, model)) event.preventDefault();
   });
+}
+
+/** Listens for pastes anywhere in the window but in fields, until stopped: what was pasted is looked through on the board. */
+export function listenForPaste(model: WindowModel): Stop {
   const pasted = (event: ClipboardEvent) => {
     const target = event.target;
     const isOwnField = target instanceof HTMLElement && target.closest('.paste') !== null;
@@ -354,14 +373,13 @@ export function listenForKeys(model: WindowModel): Stop {
     const { clipboardData } = event;
     if (clipboardData === null || clipboardData.types.length === 0) return;
     event.preventDefault();
-    if (isPlainPaste(clipboardData)) model.paste.paste(clipboardData.getData('text/plain'));
-    else void lookThrough(model, droppedText(clipboardData));
+    if (isPlainPaste(clipboardData)) {
+      backToBoard(model);
+      model.paste.paste(clipboardData.getData('text/plain'));
+    } else void lookThrough(model, droppedText(clipboardData));
   };
   window.addEventListener('paste', pasted);
-  return () => {
-    stopKeys();
-    window.removeEventListener('paste', pasted);
-  };
+  return () => window.removeEventListener('paste', pasted);
 }
 
 /** The size that a key asks for, as every browser has it, or null for any other key. */

@@ -11,7 +11,7 @@ import { everyNotification } from '../core/notification/notification.ts';
 import { createActions, orderName } from './actions.ts';
 import { notNarrowed } from '../core/settings/list-show.ts';
 import { groupOf, isNarrowed } from './board/arrangement.ts';
-import { isViewName } from './board/views.ts';
+import { courierOf, isViewName, ordersOfCourier } from './board/views.ts';
 import { answering } from './bridge.ts';
 import { isolated } from './components/controls/received.tsx';
 import { rowLook } from './components/list/row-look.ts';
@@ -225,6 +225,22 @@ export function createWindowModel(
     selection.select(null);
   };
 
+  /** Shows the orders on the list that the courier of this one has, by name. */
+  const showSameCourier = (id: OrderId) => {
+    const { rows } = board.getState();
+    const courier = courierOf(rows.get(id));
+    const ids = courier === null ? [] : ordersOfCourier(rows.values(), courier);
+    if (courier === null || ids.length < 2) {
+      toasts.show({ icon: 'info', text: currentTexts().courierWay.nothingElse });
+      return;
+    }
+    layers.close();
+    layers.setFiltering(false);
+    list.setFilter('');
+    list.openCard(ids, courier);
+    selection.select(id);
+  };
+
   /** Opens the one watched order, or selects the several where the list shows them. */
   const show = (ids: readonly OrderId[]) => {
     const { app, rows } = board.getState();
@@ -359,6 +375,7 @@ export function createWindowModel(
     recent,
     notificationHistory,
     openNotifications,
+    showSameCourier,
     settings,
     restore,
     computer,

@@ -7,9 +7,17 @@ const sources = globSync('{core,main,preload,renderer}/**/*.{ts,tsx}');
 const sourcesWith = (word: string | RegExp): readonly string[] =>
   sources.filter((path) => readFileSync(path, 'utf8').match(word) !== null);
 
-test("nothing hands an address to the system's browser", () => {
+test('nothing is handed to another program but a phone number, by one call in one file', () => {
   expect(sources.length).toBeGreaterThan(100);
-  expect(sourcesWith('openExternal')).toEqual([]);
+  const [telephone = '', ...others] = sourcesWith('openExternal');
+  expect([telephone, others]).toEqual(['main/desktop/system/telephone.ts', []]);
+  const source = readFileSync(telephone, 'utf8');
+  expect(source.match(/openExternal/g)).toHaveLength(1);
+  // It takes no address: what it opens is made from the digits of a number.
+  expect(source).toMatch(
+    /const address = telAddress\(phoneNumber\);\n {2}if \(address === null\) return false;/,
+  );
+  expect(source).toContain('shell.openExternal(address)');
 });
 
 test('nothing waves a certificate through', () => {

@@ -61,6 +61,8 @@ export interface RowHandled extends Omit<Handled, 'desk'> {
 export interface OrderRow {
   readonly id: OrderId;
   readonly label: string | null;
+  /** Whom the order is for, as the service names them; absent where it does not. An order without a label is called so. */
+  readonly customer?: string;
   /** The dispatcher's own group. */
   readonly group: string | null;
   /** The beginning of the dispatcher's own note, on one line. */
@@ -224,6 +226,8 @@ export type TimelineEntry =
       readonly atMs: number;
       readonly source: 'you';
       readonly word: string | null;
+      /** Whoever had the order before a hand-over did. */
+      readonly isHandedOver?: true;
     }
   | {
       readonly kind: 'update';

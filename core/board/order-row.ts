@@ -2,6 +2,7 @@ import type { ArchiveChoice } from '../watch/archive.ts';
 import { isArchived } from '../watch/archive.ts';
 import { attention, handled } from '../watch/attention.ts';
 import type { OrderRow, RowCourier, RowFix } from './board.ts';
+import { customerName } from '../customer/customer-name.ts';
 import { sameValue } from '../order/same-value.ts';
 import { cleanLine } from '../text/safe-text.ts';
 import { standingClaim } from '../watch/claim.ts';
@@ -43,10 +44,12 @@ export function orderRow(
   const [destination, ...moreDestinations] = order?.destinations ?? [];
   const claim = attention(watched, nowMs, rules);
   const held = standingClaim(watched, nowMs);
+  const customer = customerName(order);
   const done = claim === null ? handled(watched, nowMs, rules) : null;
   return {
     id: watched.id,
     label: watched.label,
+    ...(customer !== null && { customer }),
     group: watched.preferences?.group ?? null,
     note: rowNote(watched.preferences?.note ?? null),
     status: order?.status ?? null,

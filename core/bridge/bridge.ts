@@ -103,6 +103,12 @@ const connectionDraft = z.strictObject({
 /** What the connect screen sends. */
 export type ConnectionDraft = z.infer<typeof connectionDraft>;
 
+/** Whose phone number of which order. */
+const phoneSchema = z.strictObject({
+  id: orderIdSchema,
+  owner: z.union([z.enum(namedPhoneOwners), z.int().min(1).max(1000)]),
+});
+
 /** The schema of every request, by channel. A request that does not fit never reaches a handler. */
 export const requestSchemas = {
   'board:snapshot': z.undefined(),
@@ -157,10 +163,9 @@ export const requestSchemas = {
     id: orderIdSchema,
     note: z.string().trim().min(1).max(longestNote).nullable(),
   }),
-  'order:reveal-phone': z.strictObject({
-    id: orderIdSchema,
-    owner: z.union([z.enum(namedPhoneOwners), z.int().min(1).max(1000)]),
-  }),
+  'order:reveal-phone': phoneSchema,
+  /** Hands the number to the system's program for calls; the window has asked. */
+  'order:call-phone': phoneSchema,
   'orders:mute': z.strictObject({ ids: manyOrders, isMuted: z.boolean() }),
   'orders:archive': z.strictObject({ ids: manyOrders, isArchived: z.boolean() }),
   /** A page of the evicted orders. */
@@ -467,6 +472,7 @@ export interface BridgeFailure {
     | 'ca-file-refused'
     | 'options-refused'
     | 'folder-not-shown'
+    | 'not-called'
     | 'keychain-failed'
     | 'demo-failed'
     | 'storage-failed'

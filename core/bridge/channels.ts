@@ -24,6 +24,7 @@ export const requestChannels = {
   relabelOrder: 'order:relabel',
   noteOrder: 'order:note',
   revealPhone: 'order:reveal-phone',
+  callPhone: 'order:call-phone',
   muteOrders: 'orders:mute',
   archiveOrders: 'orders:archive',
   archivedOrders: 'orders:archived',

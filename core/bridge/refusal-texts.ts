@@ -74,6 +74,7 @@ const english = {
   },
   folderNotShown:
     'The system did not open the folder. Open it in the file manager: “Diagnostics” says where it is.',
+  notCalled: 'This number could not be handed to a program for calls. Copy it instead.',
   listTooLarge:
     'The watch list is too large for one file that can be imported, so nothing was saved. Save it with fewer finished orders, or without names, numbers and addresses.',
   transfer: {
@@ -190,6 +191,7 @@ const chinese: RefusalTexts = {
     queueFull: '等待中樞的更改太多，所以沒有更改任何內容。請在中樞恢復後再試一次。',
   },
   folderNotShown: '系統沒有開啟資料夾。請用檔案管理員開啟：「診斷」列出了它的位置。',
+  notCalled: '這個號碼無法交給通話程式，請改為複製號碼。',
   listTooLarge:
     '追蹤清單太大，存成一個檔案就無法匯入，所以沒有儲存。請少選一些已結束的訂單，或不含姓名、電話和地址再存一次。',
   transfer: {

@@ -1,8 +1,10 @@
 import { moneyText, type PriceUnit, shortId, signedMoneyText } from '../order/format.ts';
+import { customerName } from '../customer/customer-name.ts';
 import type { OrderId } from '../order/order-id.ts';
 import { isUnknownWord } from '../order/order-status.ts';
 import type { Money, OrderStatus } from '../order/order.ts';
 import { isKnownVehicle } from '../order/service-texts.ts';
+import { shortName } from '../order/short-name.ts';
 import { withoutPhoneNumbers } from '../text/phone-numbers.ts';
 import { safeSnippet } from '../text/safe-text.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
@@ -34,20 +36,20 @@ export interface Wording {
  * @param hiddenFacts what may be said even then
  */
 export function orderTexts(
-  { id, label }: Pick<WatchedOrder, 'id' | 'label'>,
+  { id, label, order: known }: Pick<WatchedOrder, 'id' | 'label' | 'order'>,
   { order, sentences }: Pick<NotificationTexts, 'order' | 'sentences'>,
   say: (level: WordedLevel) => Wording,
   hiddenFacts: readonly Sentence[] = [],
 ): Notification['texts'] {
-  const textOf = ({ facts, title }: Wording): NotificationText => ({
+  const textOf = (name: string, { facts, title }: Wording): NotificationText => ({
     title,
-    body: sentences(orderName(id, label), ...facts),
+    body: sentences(name, ...facts),
   });
   const noNames = say('noNames');
   const short = order(shortId(id));
   return {
-    full: textOf(say('full')),
-    noNames: textOf(noNames),
+    full: textOf(orderNameAt('full', { id, label, order: known }), say('full')),
+    noNames: textOf(orderName(id, label), noNames),
     countOnly: {
       title: noNames.hiddenTitle ?? noNames.title,
       body: hiddenFacts.length === 0 ? short : sentences(short, ...hiddenFacts),
@@ -72,6 +74,16 @@ export function freePiece(
 /** What a notification calls an order: its label, the dispatcher's own words, or its short uuid. */
 export function orderName(id: OrderId, label: string | null): string {
   return (label === null ? null : safePiece(label, 80)) ?? shortId(id);
+}
+
+/** What an order is called where this much may be said: without a label by its customer, shortened as a courier is. */
+export function orderNameAt(
+  privacy: NotificationPrivacy,
+  { id, label, order }: Pick<WatchedOrder, 'id' | 'label' | 'order'>,
+): string {
+  if (privacy === 'countOnly') return shortId(id);
+  const customer = label === null && privacy === 'full' ? customerName(order) : null;
+  return orderName(id, label ?? (customer === null ? null : shortName(customer)));
 }
 
 /** A status inside a notification; null when it is left out. */

@@ -28,7 +28,7 @@ export function programNotification(
 
 /** The service does not know an order, or what it says of it cannot be had or read, after several checks. */
 export function problemNotification(
-  watched: Pick<WatchedOrder, 'id' | 'label'>,
+  watched: Pick<WatchedOrder, 'id' | 'label' | 'order'>,
   { code, failureCount, httpStatus }: Pick<OrderProblem, 'code' | 'failureCount' | 'httpStatus'>,
   texts: NotificationTexts = englishNotifications,
 ) {
@@ -48,7 +48,7 @@ export function problemNotification(
  * @param reason in its words, which may name a person; null without any
  */
 export function handedToMeNotification(
-  watched: Pick<WatchedOrder, 'id' | 'label'>,
+  watched: Pick<WatchedOrder, 'id' | 'label' | 'order'>,
   { by, reason }: { readonly by: string; readonly reason: string | null },
   texts: NotificationTexts = englishNotifications,
 ): NotificationDraft {

@@ -91,7 +91,7 @@ export function sampleNotification(
 ): NotificationDraft | null {
   const { texts = englishNotifications } = options;
   const { colleague, label } = texts.program.sample;
-  const order = { id: sampleId(), label };
+  const order = { id: sampleId(), label, order: null };
   if (kind === 'connection') {
     const since = clockText(nowMs - 2 * minuteMs, options.locale, options.timeZone);
     return programNotification('connectionLost', texts.program.connectionLost(since, 12));

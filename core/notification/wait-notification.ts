@@ -1,6 +1,7 @@
 import type { Forecast } from '../forecast/forecast.ts';
 import { clockText, momentText } from '../order/format.ts';
 import { nearestStop } from '../order/courier-move.ts';
+import type { Order } from '../order/order.ts';
 import {
   isCourierWaitSinceBefore,
   type Wait,
@@ -119,7 +120,11 @@ function factsOf(
   const place =
     fix === null
       ? null
-      : stopFact(nearestStop(order, fix), { destinationCount: order.destinations.length }, texts);
+      : stopFact(
+          nearestStop(isCollected(order) ? { ...order, pickup: null } : order, fix),
+          { destinationCount: order.destinations.length },
+          texts,
+        );
   if (isOfPromise(reason) || reason === 'arrivedWaiting') {
     const status = statusPiece(order.status, level, texts);
     if (unchecked !== null) return [[status && texts.facts.was(status), place], unchecked];
@@ -128,6 +133,11 @@ function factsOf(
     return [...arrival, [...said, texts.facts.asOf(clockText(nowMs, locale, timeZone))]];
   }
   return [place];
+}
+
+/** Whether the courier has been at the pickup: where they come from is of no use any more. */
+function isCollected({ status: { phase } }: Order): boolean {
+  return phase === 'pickedUp' || phase === 'atDropoff';
 }
 
 /** Since when an order was not checked, and why; null while what is known of it is the present. */

@@ -22,6 +22,15 @@ export interface PasteFacts {
   readonly group?: string;
   /** The promised time beside it. */
   readonly promised?: PromisedTime;
+  /** Words in a further cell of a spreadsheet without a header, which nothing says what they are. */
+  readonly spare?: SpareCell;
+}
+
+/** A cell that is not used. */
+export interface SpareCell {
+  /** Counted from 1. */
+  readonly column: number;
+  readonly text: string;
 }
 
 /** Said of a uuid that stands alone. */
@@ -53,10 +62,12 @@ export function lineFacts(
   const promised = nowMs === null || time === undefined ? null : timeAhead(time, nowMs);
   const status = statusAmong(words);
   const label = lineLabel(status === undefined ? words : words.replace(status, ''));
+  const spare = label === null ? null : spareCell(words, label);
   return {
     label: label === null || ofProgram.test(label) ? null : label,
     looksFinished: status !== undefined,
     ...(promised === null ? {} : { promised }),
+    ...(spare === null ? {} : { spare }),
   };
 }
 
@@ -109,6 +120,18 @@ function lineLabel(line: string): string | null {
     if (cells.some(holdsOnlyTheUuid)) return labelAmong(cells);
   }
   return proseLabel(line);
+}
+
+/** The first cell with words beside the label in a line that was copied from a spreadsheet. */
+function spareCell(line: string, label: string): SpareCell | null {
+  const cells = line.split('\t');
+  if (cells.length < 3 || !cells.some(holdsOnlyTheUuid)) return null;
+  const at = cells.findIndex((cell) => {
+    const words = cell.trim();
+    return /\p{L}/u.test(words) && isName(words) && !isFinishedWord(words) && words !== label;
+  });
+  const text = at < 0 ? null : offeredGroup(cells[at] ?? '');
+  return text === null ? null : { column: at + 1, text };
 }
 
 function holdsOnlyTheUuid(cell: string): boolean {
@@ -164,7 +187,7 @@ function withoutQuoting(before: string): string {
 
 /** When a message of a chat came and who wrote it, as WhatsApp exports and copies it: neither names the order. */
 const chatStamp =
-  /^[ \u200E]{0,8}\[?\d{1,4}[./年-]\d{1,2}[./月-]\d{1,4}日?,? (?:[上下]午 ?)?\d{1,2}:\d\d(?::\d\d)?(?:[ \u202F]?[ap]\.?m\.?)?(?:\]| -)? (?:[^:\uFFFC]{1,60}: )?/i;
+  /^[ \u200E]{0,8}(?:\[?\d{1,4}[./年-]\d{1,2}[./月-]\d{1,4}日?,? (?:[上下]午 ?)?\d{1,2}:\d\d(?::\d\d)?(?:[ \u202F]?[ap]\.?m\.?)?(?:\]| -)?|\[(?:[上下]午 ?)?\d{1,2}:\d\d(?::\d\d)?(?:[ \u202F]?[ap]\.?m\.?)?\]) (?:[^:：\uFFFC]{1,60}[:：] ?)?/i;
 
 const separatorAtStart = /^[)\]}"'”’`*]*\s*(?:[,;:|\t–—-]|\s{2})/;
 const openingMark = /[({["'“‘`*\s]/;

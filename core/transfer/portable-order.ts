@@ -151,7 +151,7 @@ export function adoptedOrder(theirs: PortableOrder, nowMs: number): WatchedOrder
     unseenCount: theirs.unseenCount,
     lastLookedAtMs: behind(theirs.lastLookedAtMs, nowMs),
     acknowledged: until(theirs.acknowledged, nowMs),
-    calls: until(theirs.calls, nowMs),
+    calls: handedOver(until(theirs.calls, nowMs)),
     problem: problem && { ...problem, sinceMs: Math.min(problem.sinceMs, nowMs) },
     ...(state === null
       ? {}
@@ -209,7 +209,7 @@ export function mergedOrder(
       tellsEveryMove: own?.tellsEveryMove ?? theirs.tellsEveryMove,
     }),
     acknowledged: joinedAcknowledgements(ours.acknowledged, until(theirs.acknowledged, nowMs)),
-    calls: joinedCalls(ours.calls, until(theirs.calls, nowMs)),
+    calls: joinedCalls(ours.calls, handedOver(until(theirs.calls, nowMs))),
   };
   const { acknowledged, calls, isPinned, label, preferences } = ours;
   const before = { label, isPinned, preferences, acknowledged, calls };
@@ -269,6 +269,11 @@ function joinedCalls(ours: readonly Call[], theirs: readonly Call[]): readonly C
   );
   if (fresh.length === 0) return ours;
   return [...ours, ...fresh].toSorted((one, other) => one.atMs - other.atMs).slice(-mostCalls);
+}
+
+/** Whoever took the orders over did not make these calls. */
+function handedOver(calls: readonly Call[]): readonly Call[] {
+  return calls.map((call) => ({ ...call, isHandedOver: true }));
 }
 
 function stillAhead(atMs: number | null, nowMs: number): number | null {

@@ -135,7 +135,9 @@ export const storedAcknowledged: z.ZodType<Acknowledgement[]> = z
     all.flatMap(({ reason: reasons, ...rest }) => reasons.map((reason) => ({ reason, ...rest }))),
   );
 
-export const storedCalls: z.ZodType<Call[]> = z.array(z.object({ atMs: storedTime, word: text }));
+export const storedCalls: z.ZodType<Call[]> = z.array(
+  z.object({ atMs: storedTime, word: text, isHandedOver: z.literal(true).exactOptional() }),
+);
 
 export const storedOrigin: z.ZodType<WatchOrigin> = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(plainOrigins) }),

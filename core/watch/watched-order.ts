@@ -50,6 +50,8 @@ export interface Call {
   readonly atMs: number;
   /** The dispatcher's own word about it. */
   readonly word: string | null;
+  /** It came with a hand-over: who made it had the order before. */
+  readonly isHandedOver?: true;
 }
 
 /** The most calls about an order that are kept, the last ones. */

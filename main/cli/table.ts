@@ -36,7 +36,7 @@ const gap = '  ';
 
 /**
  * The live table as lines that fit the terminal: how things stand, the orders, and what happened
- * last. With more orders than lines those that changed last are shown.
+ * last: the orders that need a person first. With more orders than lines those that changed last follow.
  */
 export function tableFrame(facts: TableFacts, terminal: TerminalSize): readonly string[] {
   const width = Math.max(terminal.columns - 1, 1);
@@ -67,10 +67,16 @@ export function tableFrame(facts: TableFacts, terminal: TerminalSize): readonly 
   ];
 }
 
+/** What needs a person stands above everything else, and is never among those that are left out. */
 function shownRows(rows: readonly OrderRow[], count: number): readonly OrderRow[] {
-  if (rows.length <= count) return rows;
+  const isCut = rows.length > count;
   return rows
-    .toSorted((a, b) => (b.changedAtMs ?? 0) - (a.changedAtMs ?? 0) || a.addedAtMs - b.addedAtMs)
+    .toSorted(
+      (a, b) =>
+        (b.attention?.score ?? -1) - (a.attention?.score ?? -1) ||
+        (isCut ? (b.changedAtMs ?? 0) - (a.changedAtMs ?? 0) : 0) ||
+        a.addedAtMs - b.addedAtMs,
+    )
     .slice(0, count);
 }
 
@@ -87,20 +93,23 @@ function headline({ rows, serviceHealth, requestsLastMinute }: TableFacts): stri
   return `Waybell${gap}${orders}, no contact since ${clockText(serviceHealth.sinceMs, english.locale)}: ${title}`;
 }
 
-function columnsFor(width: number, { nowMs }: TableFacts): readonly Column[] {
+function columnsFor(width: number, { nowMs, rows }: TableFacts): readonly Column[] {
   const age = (row: OrderRow): string =>
     row.observedAtMs === null ? '' : ageText(row.observedAtMs, nowMs, english.locale);
   const columns: Column[] = [
-    { title: 'Order', width: 22, text: (row) => row.label ?? row.id.slice(0, 8) },
-    { title: 'Status', width: 32, text: (row) => statusCell(row, nowMs) },
+    { title: 'Order', width: 20, text: (row) => row.label ?? row.customer ?? row.id.slice(0, 8) },
+    { title: 'Status', width: width < 100 ? 28 : 32, text: (row) => statusCell(row, nowMs) },
+    ...(rows.some((row) => promiseText(row) !== '')
+      ? [{ title: 'Promised', width: 8, text: promiseText }]
+      : []),
+    { title: 'Courier', width: 16, text: courierText },
     { title: 'Checked', width: 11, text: age },
-    { title: 'Courier', width: 18, text: courierText },
     { title: 'Destination', width: 40, text: (row) => row.destinationText ?? '' },
   ];
   const fitting: Column[] = [];
   let left = width;
   for (const column of columns) {
-    const least = Math.min(column.width, 10);
+    const least = Math.min(column.width, 8);
     const room = left - (fitting.length === 0 ? 0 : gap.length);
     if (room < least) break;
     const columnWidth = Math.min(column.width, room);
@@ -119,7 +128,14 @@ function statusCell(row: OrderRow, nowMs: number): string {
     return `${status}, ${handledText(row.handled, row.handled.desk, nowMs, english)}`;
   const reason =
     row.attention === null ? null : attentionText(row.attention, row.repeatedLoss, 'en');
-  return reason === null || reason === status ? status : `${status}, ${reason.toLowerCase()}`;
+  // Why it needs a person is what a narrow terminal must not cut off.
+  return reason === null || reason === status ? status : `${reason}, ${status.toLowerCase()}`;
+}
+
+/** The promised time of an order that is not over. */
+function promiseText({ promisedAtMs, status }: OrderRow): string {
+  if (promisedAtMs === null || (status !== null && isFinished(status.phase))) return '';
+  return clockText(promisedAtMs, english.locale);
 }
 
 function courierText({ courier }: OrderRow): string {

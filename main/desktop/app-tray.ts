@@ -150,7 +150,11 @@ export function createTray(sources: TraySources) {
       listedCount: attention.listedCount,
       attentionCount: attention.count,
       hasUnseen: attention.hasUnseen,
-      attentionOrders: trayOrders(attention.top(trayOrderLimit), language),
+      attentionOrders: trayOrders(
+        attention.top(trayOrderLimit),
+        language,
+        settings.current.notificationPrivacy,
+      ),
       latestChanges: latestChanges(),
       clipboardOrders,
       nowMs: clock.wallMs(),

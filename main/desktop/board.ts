@@ -11,6 +11,7 @@ import type { Log } from '../engine/log/log.ts';
 import type { Past } from '../engine/recorded-past.ts';
 import type { Services } from '../engine/services.ts';
 import type { Notifying } from './notifying.ts';
+import { openTelephone } from './system/telephone.ts';
 import type { Privacy } from './privacy.ts';
 import type { MainWindow } from './window/main-window.ts';
 
@@ -96,6 +97,7 @@ export function createBoard(parts: BoardParts) {
         annotationChanges,
         settings,
         window,
+        openTelephone,
         phoneShown: privacy.phoneShown,
         localisation,
         log,

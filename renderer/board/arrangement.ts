@@ -130,6 +130,10 @@ function lateness({ forecast }: OrderRow): number {
   return forecast?.probability ?? -1;
 }
 
+function nameOf({ customer, id, label }: OrderRow): string {
+  return label ?? customer ?? id;
+}
+
 function courierName({ courier }: OrderRow): string | null {
   return courier.kind === 'known' ? courier.name : null;
 }
@@ -140,11 +144,15 @@ function byPrice(left: Money, right: Money): number {
 }
 
 /**
- * The order inside a group. None of the keys changes with an ordinary check, so a list at rest does
+ * The order inside a group: what the dispatcher pinned comes first. None of the keys changes with an ordinary check, so a list at rest does
  * not reorder itself: the most serious first and of equals the oldest, the longest wait first, the
  * latest news first. Of equals the one that began first comes first, so every order is fixed.
  */
 function compareIn(section: SectionName, left: OrderRow, right: OrderRow): number {
+  return Number(right.isPinned) - Number(left.isPinned) || compareUnpinned(section, left, right);
+}
+
+function compareUnpinned(section: SectionName, left: OrderRow, right: OrderRow): number {
   if (isGroupView(section)) return byAttention(left, right);
   switch (section) {
     case 'attention':
@@ -163,7 +171,7 @@ function compareIn(section: SectionName, left: OrderRow, right: OrderRow): numbe
         byStart(right, left)
       );
     case 'named':
-      return byName.compare(left.label ?? left.id, right.label ?? right.id) || byStart(left, right);
+      return byName.compare(nameOf(left), nameOf(right)) || byStart(left, right);
     case 'wait':
       return (
         missingLast(waitingSinceMs(left), waitingSinceMs(right), ascending) || byStart(left, right)

@@ -129,6 +129,19 @@ export function isFollowed({ tellsEveryMove }: OrderRow): boolean {
   return tellsEveryMove === true;
 }
 
+/** The name of an order's courier; null where none is known, or the order is over. */
+export function courierOf(row: OrderRow | undefined): string | null {
+  if (row === undefined || stageOf(row) === 'done') return null;
+  return row.courier.kind === 'known' ? row.courier.name : null;
+}
+
+/** The orders on the list that a courier of this name has. */
+export function ordersOfCourier(rows: Iterable<OrderRow>, courier: string): readonly OrderId[] {
+  return [...rows]
+    .filter((row) => !row.isArchived && courierOf(row) === courier)
+    .map(({ id }) => id);
+}
+
 /** Whether an order has something to be handled. */
 export function mayHandle({ attention }: OrderRow): boolean {
   return attention !== null;

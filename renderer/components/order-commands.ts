@@ -1,7 +1,9 @@
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderRow } from '../../core/board/board.ts';
+import { type Language, languages } from '../../core/text/language.ts';
 import type { Dictionary } from '../text/en/dictionary.ts';
 import { mayArchive, orderName } from '../actions.ts';
+import { keysOf } from '../command-list.ts';
 import { silenceOf } from '../board/silence.ts';
 import { isFollowed, isSnoozed, mayHandle, mayMarkSeen } from '../board/views.ts';
 import type { IconName } from '../icon-sprite.tsx';
@@ -52,41 +54,41 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
     detail.wantControl(field);
   };
   return {
-    open: { icon: 'chev-r', name: texts.open, keys: ['Enter'], run: openFirst },
+    open: { icon: 'chev-r', name: texts.open, keys: keysOf('open'), run: openFirst },
     check: {
       icon: 'poll',
       name: texts.checkNow,
-      keys: ['R'],
+      keys: keysOf('checkNow'),
       run: () => void actions.checkNow(ids),
     },
     markSeen: {
       icon: 'eye',
-      name: text.help.markSeen,
-      keys: ['Space'],
+      name: text.help.names.markSeen,
+      keys: keysOf('markSeen'),
       run: () => void actions.markSeen(ids),
     },
     called: {
       icon: 'phone',
       name: text.call.done,
-      keys: ['D'],
+      keys: keysOf('called'),
       run: () => layers.openCall(ids),
     },
     callAwaited: {
       icon: 'phone',
       name: text.call.await,
-      keys: ['Shift', 'D'],
+      keys: keysOf('callAwaited'),
       run: () => void actions.called(ids, text.call.awaited),
     },
     handled: {
       icon: 'check',
       name: text.handled.mark,
-      keys: ['V'],
+      keys: keysOf('handled'),
       run: () => void actions.handled(ids),
     },
     claim: {
       icon: 'you',
       name: claimName(rows, text.claim),
-      keys: ['C'],
+      keys: keysOf('claim'),
       run: () => {
         if (rows.every(({ claim }) => claim?.isMine === true)) void actions.release(ids, null);
         // From another desk only after a question.
@@ -97,19 +99,19 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
     handOn: {
       icon: 'chev-r',
       name: text.claim.handOn,
-      keys: ['Shift', 'C'],
+      keys: keysOf('handOn'),
       run: () => layers.openClaim(ids),
     },
     mute: {
       icon: areMuted ? 'bell' : 'bell-off',
       name: areMuted ? text.palette.unmute : text.palette.mute,
-      keys: ['M'],
+      keys: keysOf('mute'),
       run: () => void actions.toggleMuted(ids),
     },
     follow: {
       icon: 'bell-ring',
       name: areFollowed ? preferences.unfollow : preferences.follow,
-      keys: ['L'],
+      keys: keysOf('follow'),
       run: () => void actions.toggleFollowed(ids),
     },
     // A snooze of orders that their group keeps silent would change nothing.
@@ -117,13 +119,13 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
       ? {
           icon: 'bell',
           name: preferences.ofGroup,
-          keys: ['S'],
+          keys: keysOf('snooze'),
           run: () => model.settings.open('notifications', 'groups'),
         }
       : {
           icon: areSnoozed ? 'bell' : 'clock',
           name: areSnoozed ? preferences.endSnoozeOf : preferences.snoozeFor.quarter,
-          keys: ['S'],
+          keys: keysOf('snooze'),
           run: () => void actions.toggleSnoozed(ids),
         },
     snoozeHour: {
@@ -135,8 +137,14 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
     snoozeUntil: {
       icon: 'clock',
       name: preferences.snoozeUntil,
-      keys: ['Shift', 'S'],
+      keys: keysOf('snoozeUntil'),
       run: () => openField('snooze'),
+    },
+    remind: {
+      icon: 'clock',
+      name: text.board.remind,
+      keys: keysOf('remind'),
+      run: () => void actions.remind(ids),
     },
     notifications: {
       icon: 'bell',
@@ -147,41 +155,83 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
     promise: {
       icon: 'clock',
       name: preferences.promise,
-      keys: ['T'],
+      keys: keysOf('promise'),
       run: () => openField('promise'),
     },
     pin: {
       icon: 'pin',
       name: arePinned ? texts.unpin : texts.pin,
-      keys: ['P'],
+      keys: keysOf('pin'),
       run: () => void actions.togglePinned(ids),
     },
     archive: {
       icon: 'archive',
       name: areArchived ? texts.restore : texts.archive,
-      keys: ['E'],
+      keys: keysOf('archive'),
       ...(!isOne && !areArchived && { asks: { title: asks.archive(subject), body: asks.undo } }),
       run: () => void actions.toggleArchived(ids),
     },
     rename: {
       icon: 'tag',
       name: texts.rename,
-      keys: ['F2'],
+      keys: keysOf('rename'),
       run: () => {
         openFirst();
         detail.setRenaming(true);
       },
     },
+    note: {
+      icon: 'note',
+      name: text.courierWay.note,
+      keys: keysOf('note'),
+      run: () => openField('note'),
+    },
+    group: {
+      icon: 'tag',
+      name: text.courierWay.group,
+      keys: keysOf('group'),
+      run: () => openField('group'),
+    },
+    copyPhone: {
+      icon: 'phone',
+      name: text.courierWay.copyPhone,
+      keys: keysOf('copyPhone'),
+      run: () => first && void actions.copyPhone(first.id, 'courier'),
+    },
+    callCourier: {
+      icon: 'phone',
+      name: text.courierWay.call(text.detail.theCourier),
+      keys: keysOf('callCourier'),
+      run: () => first && layers.openDial({ id: first.id, owner: 'courier' }),
+    },
+    customerText: {
+      icon: 'copy',
+      name: text.courierWay.customerText(text.language),
+      keys: keysOf('customerText'),
+      run: () => first && void actions.copyCustomerText(first.id, text.language),
+    },
+    customerTextOther: {
+      icon: 'copy',
+      name: text.courierWay.customerText(otherLanguage(text.language)),
+      keys: keysOf('customerTextOther'),
+      run: () => first && void actions.copyCustomerText(first.id, otherLanguage(text.language)),
+    },
+    sameCourier: {
+      icon: 'you',
+      name: text.courierWay.sameCourier,
+      keys: keysOf('sameCourier'),
+      run: () => first && model.showSameCourier(first.id),
+    },
     copy: {
       icon: 'copy',
-      name: isOne ? texts.copyUuid : text.help.copyUuids,
-      keys: ['Mod', 'C'],
+      name: isOne ? texts.copyUuid : text.help.names.copyIds,
+      keys: keysOf('copyIds'),
       run: () => void actions.copyIds(ids),
     },
     stop: {
       icon: 'stop',
       name: texts.stopWatching,
-      keys: ['Delete'],
+      keys: keysOf('stopWatching'),
       asks: { title: asks.stopWatching(subject), body: asks.undo },
       run: () => actions.stopWatching(ids),
     },
@@ -192,6 +242,11 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
       run: () => privacy.ask({ kind: 'orders', ids, subject: first ? orderName(first) : '' }),
     },
   } satisfies Readonly<Record<string, OrderCommand>>;
+}
+
+/** The other of the two languages, which may be the customer's. */
+function otherLanguage(language: Language): Language {
+  return languages.find((each) => each !== language) ?? language;
 }
 
 /** What the key of claims does with these orders: all of one's own are let go. */
@@ -230,13 +285,34 @@ export function menuOf(
       is.snooze,
       is.snoozeHour,
       is.snoozeUntil,
+      is.remind,
       ...(isViewer ? [] : [is.promise]),
       is.pin,
     ],
-    [...(isOne ? [...(isViewer ? [] : [is.rename]), is.notifications] : []), is.copy],
+    ...(isOne ? [courierCommands(is, rows[0], isViewer)] : []),
+    [
+      ...(isViewer ? [] : [...(isOne ? [is.rename, is.note] : []), is.group]),
+      ...(isOne ? [is.notifications] : []),
+      is.copy,
+    ],
     [
       ...(rows.some((row) => row.isArchived || mayArchive(row)) ? [is.archive] : []),
       ...(isViewer ? [] : [is.stop, is.erase]),
     ],
   ].filter((commands) => commands.length > 0);
+}
+
+/** What leads to the courier of an order, and to its customer. */
+function courierCommands(
+  is: ReturnType<typeof orderCommands>,
+  row: OrderRow | undefined,
+  isViewer: boolean,
+): readonly OrderCommand[] {
+  const hasCourier = row?.courier.kind === 'known';
+  return [
+    // The hub gives a desk that looks on no whole number.
+    ...(hasCourier && !isViewer ? [is.copyPhone, is.callCourier] : []),
+    ...(hasCourier && row.courier.name !== null ? [is.sameCourier] : []),
+    ...(row?.status == null ? [] : [is.customerText, is.customerTextOther]),
+  ];
 }

@@ -16,7 +16,7 @@ const phoneShownForMs = 30_000;
 const seenAfterMs = 2000;
 
 /** A control of the details that something leads to. */
-export type WantedControl = 'mute' | 'snooze' | 'promise' | 'claim';
+export type WantedControl = 'group' | 'note' | 'mute' | 'snooze' | 'promise' | 'claim';
 
 /** The details panel. */
 export interface DetailState {

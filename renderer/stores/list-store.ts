@@ -59,6 +59,8 @@ export interface ListState {
   readonly narrowing: Narrowing;
   /** The orders of a card that was clicked, which the list shows alone; null as long as it shows a view. */
   readonly cardIds: ReadonlySet<OrderId> | null;
+  /** The courier who has them; null where a card was clicked. */
+  readonly cardCourier: string | null;
   /** How many of them are watched still. */
   readonly cardCount: number;
   readonly arrangement: Arrangement;
@@ -101,6 +103,7 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
     isLooking: false,
     narrowing: notNarrowed,
     cardIds: null,
+    cardCourier: null,
     cardCount: 0,
     arrangement: emptyArrangement,
     isSorted: true,
@@ -281,10 +284,10 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
         stopClock?.();
       };
     },
-    openView: (view: ListView) => change({ view, cardIds: null }),
+    openView: (view: ListView) => change({ view, cardIds: null, cardCourier: null }),
     /** Shows these orders alone, whether they still need attention or not, until a view is opened. */
-    openCard: (ids: readonly OrderId[]) =>
-      change({ view: 'needsAttention', cardIds: new Set(ids) }),
+    openCard: (ids: readonly OrderId[], courier: string | null = null) =>
+      change({ view: 'needsAttention', cardIds: new Set(ids), cardCourier: courier }),
     find,
     /** Adopts what main found for this list among the evicted orders; null for nothing yet. */
     adoptArchived: (page: Pick<ArchivePage, 'hits' | 'total'> | null) => {

@@ -114,6 +114,24 @@ export function unreadTimes({ fresh, known }: Pick<PastePreview, 'fresh' | 'know
   return [...fresh, ...known].filter(({ promised }) => promised?.atMs === null).length;
 }
 
+/** An order with its group from a column that is not used otherwise. */
+function groupedBy<Found extends FoundOrder>(found: Found, column: number): Found {
+  return found.group === undefined && found.spare?.column === column
+    ? { ...found, group: found.spare.text }
+    : found;
+}
+
+/** The column of a text that is not used, and may be that of groups; null for none. */
+export function spareColumn({
+  fresh,
+  known,
+}: Pick<PastePreview, 'fresh' | 'known'>): number | null {
+  const found = [...fresh, ...known].find(
+    ({ group, spare }) => group === undefined && spare !== undefined,
+  );
+  return found?.spare?.column ?? null;
+}
+
 /** How many rows of a text name an order and have no uuid; the others that are rejected look like one. */
 export function rowsWithoutUuid({ rejected }: Pick<PastePreview, 'rejected'>): number {
   return rejected.filter(({ reason }) => reason === 'noUuid').length;
@@ -274,6 +292,18 @@ export function createPasteStore(bridge: WaybellBridge, peers: PastePeers) {
       store.setState({ origin });
       look(text, show);
     },
+    /** Takes a column that nothing says what it is for the groups of the orders. */
+    takeAsGroups: (column: number) =>
+      store.setState(({ preview: shown }) => {
+        if (shown === null) return {};
+        return {
+          preview: {
+            ...shown,
+            fresh: shown.fresh.map((found) => groupedBy(found, column)),
+            known: shown.known.map((found) => groupedBy(found, column)),
+          },
+        };
+      }),
     /** Gives all new orders one label, except those with one of their own. */
     setLabel: (label: string) => store.setState({ label }),
     /** Gives one order a label of its own; an empty one refuses what was found. */

@@ -1,4 +1,5 @@
 import type { WaybellBridge } from '../../core/bridge/bridge.ts';
+import type { PhoneOwner } from '../../core/privacy/privacy-ledger.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { WindowView } from '../../core/board/window-view.ts';
 import { longestQuery } from '../../core/watch/order-search.ts';
@@ -81,7 +82,7 @@ export function createLayoutStore() {
 export type LayoutStore = ReturnType<typeof createLayoutStore>;
 
 /** The dialogs of the board, of which at most one is open. */
-type Layer = 'call' | 'claim' | 'keyboardHelp' | 'lastHour' | 'notifications' | 'palette';
+type Layer = 'call' | 'claim' | 'dial' | 'keyboardHelp' | 'lastHour' | 'notifications' | 'palette';
 
 /** The orders of a card of news, and since when they changed, in milliseconds since 1970. */
 export interface CardNews {
@@ -89,11 +90,19 @@ export interface CardNews {
   readonly sinceMs: number;
 }
 
+/** A person of an order who has a phone number. */
+export interface Dialled {
+  readonly id: OrderId;
+  readonly owner: PhoneOwner;
+}
+
 /** Which layer is open. */
 export interface LayerState {
   readonly layer: Layer | null;
   /** The orders that the dispatcher called about. */
   readonly calledIds: readonly OrderId[];
+  /** Whom the dispatcher is asked about before they are called; null while nobody is. */
+  readonly dialled: Dialled | null;
   /** The orders of which it is asked who takes care of them. */
   readonly claimedIds: readonly OrderId[];
   /** What the changes are narrowed to while they are open; null for those of the last hour. */
@@ -117,6 +126,7 @@ export function createLayerStore() {
   const store = createStore<LayerState>(() => ({
     layer: null,
     calledIds: [],
+    dialled: null,
     claimedIds: [],
     cardNews: null,
     isFiltering: false,
@@ -126,11 +136,14 @@ export function createLayerStore() {
   return {
     getState: store.getState,
     subscribe: store.subscribe,
-    open: (layer: Exclude<Layer, 'call' | 'claim'>) => store.setState({ layer, cardNews: null }),
+    open: (layer: Exclude<Layer, 'call' | 'claim' | 'dial'>) =>
+      store.setState({ layer, cardNews: null }),
     /** Opens what changed in the orders of a card alone. */
     openNews: (cardNews: CardNews) => store.setState({ layer: 'lastHour', cardNews }),
     /** Asks for a word about a call. */
     openCall: (calledIds: readonly OrderId[]) => store.setState({ layer: 'call', calledIds }),
+    /** Asks before a number is handed to the program for calls. */
+    openDial: (dialled: Dialled) => store.setState({ layer: 'dial', dialled }),
     /** Asks who takes care of orders. */
     openClaim: (claimedIds: readonly OrderId[]) => store.setState({ layer: 'claim', claimedIds }),
     close: () => store.setState({ layer: null, cardNews: null }),

@@ -459,3 +459,25 @@ test('after the settings the paste bar does not take the focus, so that letter k
   await userEvent.keyboard('3');
   await expect.element(page.getByRole('heading', { level: 1, name: 'Waiting' })).toBeVisible();
 });
+
+test('what is pasted on a page of the settings is looked through on the board', async () => {
+  const { model } = await drawnBoard();
+  model.settings.open('appearance');
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Appearance' })).toBeVisible();
+  pasteText(first);
+  await expect.element(preview()).toBeVisible();
+  expect(model.settings.getState().section).toBeNull();
+});
+
+test('a column that nothing says what it is is named, and becomes that of the groups where one wants', async () => {
+  const { fake } = await pasted(`${first}\tMr Wong\tHotels\n${second}\tMs Lam\tSchools`);
+  await expect.element(preview().getByText('Column 3 is not used.')).toBeVisible();
+  await preview().getByRole('button', { name: 'Use it for groups' }).click();
+  await expect.element(preview().getByText('Column 3 is not used.')).not.toBeInTheDocument();
+  await preview()
+    .getByRole('button', { name: /^Watch 2 orders/ })
+    .click();
+  await expect
+    .poll(() => fake.requestsTo('watch-list:add'))
+    .toMatchObject([{ orders: [{ group: 'Hotels' }, { group: 'Schools' }] }]);
+});

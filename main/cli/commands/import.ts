@@ -145,7 +145,14 @@ async function importSettings(
     }
   }
   if (isDryRun) {
-    await say(`Would change ${Object.keys(change).length} settings. Nothing was imported.\n`);
+    const many = Object.keys(change).length;
+    await say(
+      `Would change ${many} ${many === 1 ? 'setting' : 'settings'}. Nothing was imported.\n`,
+    );
+    return 0;
+  }
+  if (Object.keys(change).length === 0) {
+    await say('No setting of this file fits, so nothing was imported.\n');
     return 0;
   }
   settings.change(importedSettings(change, settings.current));

@@ -10,6 +10,7 @@ import { opensHub, teamMembership } from '../../engine/team-membership.ts';
 import { joinTeam } from '../../engine/team/join.ts';
 import { changeProfile } from '../change-profile.ts';
 import type { ProfileCommandOf } from '../profile-arguments.ts';
+import { parseHubUrl } from '../../engine/team/hub-http.ts';
 import { terminalText } from '../terminal-text.ts';
 
 /** Makes the profile a desk of a hub, or prints the token of a new desk. @returns the exit code */
@@ -18,6 +19,12 @@ export async function join(
   profileDir: string,
   clock: Clock,
 ): Promise<number> {
+  // The code counts once: what is wrong with the address is said before it is asked for.
+  const hub = parseHubUrl(address);
+  if (!hub.ok) {
+    complain(refusalTextsIn.en.join[hub.failure]);
+    return 2;
+  }
   const code = (joinCode ?? (await text(process.stdin))).trim();
   if (code === '') {
     complain(`Put the code of the invitation into ${joinCodeVariable}, or on standard input.`);

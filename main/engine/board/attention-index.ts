@@ -5,9 +5,8 @@ import type { Attention } from '../../../core/watch/attention.ts';
 import { attention, handled } from '../../../core/watch/attention.ts';
 import { standingClaim } from '../../../core/watch/claim.ts';
 import { safeSnippet } from '../../../core/text/safe-text.ts';
-import { orderName } from '../../../core/notification/notification-pieces.ts';
+import { orderNameAt } from '../../../core/notification/notification-pieces.ts';
 import type { Notification, NotificationPrivacy } from '../../../core/notification/notification.ts';
-import { shortId } from '../../../core/order/format.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Language, Speech } from '../../../core/text/language.ts';
 import type { TrayChange, TrayOrder } from '../../../core/tray/tray-face.ts';
@@ -171,10 +170,15 @@ const longestName = 40;
 const longestHandled = 80;
 
 /** The orders that need attention as the tray's menu lists them. */
-export function trayOrders(needy: readonly NeedyOrder[], language: Language): readonly TrayOrder[] {
+export function trayOrders(
+  needy: readonly NeedyOrder[],
+  language: Language,
+  privacy: NotificationPrivacy,
+): readonly TrayOrder[] {
   return needy.map(({ watched, attention: claim }) => ({
     id: watched.id,
-    name: menuName(orderName(watched.id, watched.label)),
+    // A label is the dispatcher's own, and the menu opens by a click alone: it stands there at every level.
+    name: menuName(orderNameAt(privacy === 'countOnly' ? 'noNames' : privacy, watched)),
     reason: attentionText(claim, repeatedLoss(watched), language).toLowerCase(),
     ...(claim.isSeen === true && { isSeen: true }),
   }));
@@ -199,8 +203,8 @@ export function trayChanges(
   return notifications.flatMap(({ decidedAtMs, orderId, texts }) => {
     const watched = orderId === null ? undefined : watch.get(orderId);
     if (watched === undefined) return [];
-    const { id, label } = watched;
-    const name = menuName(privacy === 'countOnly' ? shortId(id) : orderName(id, label));
+    const { id } = watched;
+    const name = menuName(orderNameAt(privacy, watched));
     const claim = standingClaim(watched, nowMs);
     const holder = claim === null ? {} : { holder: menuName(claim.desk) };
     const done = handled(watched, nowMs, waitRules(watched));

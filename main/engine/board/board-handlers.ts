@@ -68,7 +68,9 @@ export interface BoardTargets {
   readonly annotationChanges: Pick<AnnotationChanges, 'remember' | 'restore'>;
   readonly settings: Pick<SettingsService, 'change' | 'current' | 'permitted' | 'unlocked'>;
   readonly window: BoardWindow;
-  /** A whole phone number is about to be shown or copied. */
+  /** Hands a number to the system's program for calls; answers whether it could. Default: there is none. */
+  readonly openTelephone?: (phoneNumber: string) => Promise<boolean>;
+  /** A whole phone number is about to be shown, copied or called. */
   readonly phoneShown: (id: OrderId, owner: PhoneOwner) => void;
   readonly localisation: Localisation;
   readonly log: Pick<Log, 'defect'>;
@@ -139,6 +141,16 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
       const phone = wholePhone(watch.find(id)?.order ?? null, owner);
       if (phone !== null) targets.phoneShown(id, owner);
       return { ok: true, value: phone };
+    },
+    async 'order:call-phone'({ id, owner }) {
+      const phoneNumber = wholePhone(watch.find(id)?.order ?? null, owner)?.phoneNumber ?? null;
+      const { openTelephone = null } = targets;
+      if (phoneNumber !== null && openTelephone !== null) {
+        targets.phoneShown(id, owner);
+        if (await openTelephone(phoneNumber)) return done;
+      }
+      const message = refusalTextsIn[localisation.current.language].notCalled;
+      return { ok: false, failure: { code: 'not-called', message } };
     },
     'orders:archive'({ ids, isArchived }) {
       try {

@@ -91,8 +91,9 @@ function merged(
   return [...timeline, ...rest.toReversed()];
 }
 
-function callEntry({ atMs, word }: Call): TimelineEntry {
-  return { kind: 'called', atMs, source: 'you', word };
+function callEntry({ atMs, isHandedOver, word }: Call): TimelineEntry {
+  const entry = { kind: 'called', atMs, source: 'you', word } as const;
+  return isHandedOver === true ? { ...entry, isHandedOver } : entry;
 }
 
 /** The last answer about an order as the window may have it; null when none is kept. */

@@ -22,7 +22,7 @@ import {
   wasLookedAtSince,
 } from '../../../core/notification/levels.ts';
 import { exampleNotification } from '../../../core/notification/sample-notification.ts';
-import { orderName } from '../../../core/notification/notification-pieces.ts';
+import { orderNameAt } from '../../../core/notification/notification-pieces.ts';
 import type { ChecksStoppedBy } from '../../../core/notification/wait-notification.ts';
 import {
   type Judged,
@@ -487,11 +487,12 @@ export class Notifications {
 
   #speech(): CardSpeech {
     const { localisation, screenLock, settings, watch } = this.#parts;
+    const privacy = shownPrivacy(settings.current, screenLock.isLocked);
     return {
       ...localisation.current,
       texts: localisedNotifications(localisation.current),
-      privacy: shownPrivacy(settings.current, screenLock.isLocked),
-      nameOf: (id) => orderName(id, watch.find(id)?.label ?? null),
+      privacy,
+      nameOf: (id) => orderNameAt(privacy, watch.find(id) ?? { id, label: null, order: null }),
     };
   }
 

@@ -20,7 +20,7 @@ const deadAfterMs = 40_000;
 const deadSoonerMs = 10_000;
 /** The same once something says that the network is another one. */
 const doubtfulAfterMs = 5000;
-const reconnect = { baseMs: 1000, maxMs: 30_000 };
+const reconnect = { baseMs: 1000, maxMs: 10_000 };
 
 const logSchema = z.object({ logId: z.string(), sequence: z.number() });
 

@@ -93,7 +93,8 @@ export class HubStatusTracker {
       requestsLastMinute: 0,
       requestsPerMinute: 0,
       nextCheckAtMs: null,
-      lastAnswerAtMs: null,
+      // The last that was heard of the hub is the last contact that this desk had.
+      lastAnswerAtMs: this.#lostAtMs,
     };
     return this.#isAwayShown ? none : (this.#status?.pace ?? none);
   }

@@ -72,6 +72,7 @@ type SharedRequest =
   | 'order:relabel'
   | 'order:note'
   | 'order:reveal-phone'
+  | 'order:call-phone'
   | 'orders:set-preferences'
   | 'orders:check-now'
   | 'orders:erase'
@@ -122,6 +123,7 @@ export function heldToTeam<Handlers extends SharedHandlers>(
     'order:relabel': (input) => refusal() ?? handlers['order:relabel'](input),
     'order:note': (input) => refusal() ?? handlers['order:note'](input),
     'order:reveal-phone': (input) => refusal(isViewer) ?? handlers['order:reveal-phone'](input),
+    'order:call-phone': (input) => refusal(isViewer) ?? handlers['order:call-phone'](input),
     'orders:check-now': (input) => refusal(isViewer) ?? handlers['orders:check-now'](input),
     // A desk that is no longer in the team erases what it has here.
     'orders:erase': (input) =>

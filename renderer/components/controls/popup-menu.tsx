@@ -12,6 +12,12 @@ interface PopupMenuProps {
   readonly children: ReactNode;
 }
 
+/** Whether the focus is still in a menu that closes, or nowhere: a command may have moved it into a field. */
+export function isStillIn(home: HTMLElement | null): boolean {
+  const { activeElement, body } = document;
+  return activeElement === body || home?.contains(activeElement) === true;
+}
+
 /** A button that opens a menu. The menu is drawn beside it, where a screen reader expects it. */
 export function PopupMenu({ look, label, title, face, align, children }: PopupMenuProps) {
   const [home, setHome] = useState<HTMLElement | null>(null);
@@ -23,7 +29,9 @@ export function PopupMenu({ look, label, title, face, align, children }: PopupMe
       <span ref={setHome} />
       <Menu.Portal container={home}>
         <Menu.Positioner className="popover-layer" side="bottom" align={align} sideOffset={4}>
-          <Menu.Popup className="popover menu">{children}</Menu.Popup>
+          <Menu.Popup className="popover menu" finalFocus={() => isStillIn(home)}>
+            {children}
+          </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
     </Menu.Root>

@@ -8,6 +8,10 @@ import { isFinished } from '../../../core/order/order-status.ts';
 import { paymentText, priceLineName, vehicleText } from '../../../core/order/service-texts.ts';
 import type { GeoPoint, Order, PriceLine, Stop } from '../../../core/order/order.ts';
 import { CourierAge, noCourierText } from '../list/order-row.tsx';
+import { withKey } from '../../command-list.ts';
+import { courierOf, ordersOfCourier } from '../../board/views.ts';
+import { orderCommands } from '../order-commands.ts';
+import { Keys } from '../controls/keys.tsx';
 import { type NextStop, stopsAhead } from './next-stop.ts';
 import {
   useIsPast,
@@ -33,7 +37,7 @@ interface PhoneProps {
 
 /** A phone number with its extension, masked until shown, and masked again after 30 seconds. */
 function Phone({ id, owner, masked, whom }: PhoneProps) {
-  const { detail, actions } = useModel();
+  const { detail, actions, layers } = useModel();
   const text = useText();
   const texts = text.detail;
   const shown = useSlice(detail, (state) => state.phones.get(owner) ?? null);
@@ -60,6 +64,14 @@ function Phone({ id, owner, masked, whom }: PhoneProps) {
         <CopyButton
           label={texts.copyPhoneOf(whom)}
           onCopy={() => void actions.copyPhone(id, owner)}
+        />
+        <IconButton
+          icon="phone"
+          look="quiet s"
+          isSmall
+          label={text.courierWay.call(whom)}
+          title={text.courierWay.call(whom)}
+          onClick={() => layers.openDial({ id, owner })}
         />
       </span>
     </>
@@ -100,6 +112,40 @@ function Position({ point }: { readonly point: GeoPoint }) {
         />
       </span>
     </>
+  );
+}
+
+/** What can be done with a courier and for the customer: the text to send, and what else the courier has. */
+function CourierActions({ row }: { readonly row: OrderRow }) {
+  const model = useModel();
+  const { courierWay: texts, language } = useText();
+  const courier = courierOf(row);
+  const others = useSlice(model.board, ({ rows }) =>
+    courier === null
+      ? 0
+      : ordersOfCourier(rows.values(), courier).filter((id) => id !== row.id).length,
+  );
+  const { customerText, sameCourier } = orderCommands(model, [row.id]);
+  if (model.isPast) return null;
+  return (
+    <div className="hstack wraps courier-actions">
+      {others === 0 ? null : (
+        <Button
+          look="s"
+          title={withKey(texts.sameCourier, 'sameCourier')}
+          onClick={sameCourier.run}
+        >
+          {texts.others(others)} <Keys keys={sameCourier.keys} />
+        </Button>
+      )}
+      <Button
+        look="s quiet"
+        title={withKey(texts.customerText(language), 'customerText')}
+        onClick={customerText.run}
+      >
+        {texts.customerText(language)} <Keys keys={customerText.keys} />
+      </Button>
+    </div>
   );
 }
 
@@ -169,6 +215,7 @@ export function CourierSection({ order, row }: { readonly order: Order; readonly
           )}
         </dd>
       </dl>
+      <CourierActions row={row} />
     </section>
   );
 }

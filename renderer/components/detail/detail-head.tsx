@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { orderName } from '../../actions.ts';
 import { focusList } from '../../window-keys.ts';
 import type { OrderRow } from '../../../core/board/board.ts';
 import { durationText, momentText, shortId } from '../../../core/order/format.ts';
@@ -81,7 +82,7 @@ function Label({ row }: { readonly row: OrderRow }) {
   if (isRenaming && !isViewer) {
     return (
       <>
-        <h2 className="vh">{row.label ?? shortId(row.id)}</h2>
+        <h2 className="vh">{orderName(row)}</h2>
         <LabelField row={row} />
       </>
     );
@@ -89,10 +90,10 @@ function Label({ row }: { readonly row: OrderRow }) {
   return (
     <div className="hstack label-line">
       <h2 className="clamped">
-        {row.label === null ? (
+        {row.label === null && row.customer === undefined ? (
           <span className="mono">{shortId(row.id)}</span>
         ) : (
-          <Received text={row.label} />
+          <Received text={orderName(row)} />
         )}
       </h2>
       {isViewer ? null : (

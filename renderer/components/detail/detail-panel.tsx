@@ -139,7 +139,7 @@ function ManySelected({ many }: { readonly many: number }) {
           </Button>
         )}
         <Button look="s" onClick={() => void model.actions.copyIds(ids)}>
-          {text.help.copyUuids}
+          {text.help.names.copyIds}
         </Button>
       </div>
     </header>

@@ -1,8 +1,13 @@
-import { useRef } from 'react';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { longestNote } from '../../../core/watch/order-preferences.ts';
 import { useDraft, useKeptOnLeaving } from '../controls/draft.ts';
-import { useIsViewer, useModel, useSlice, useText } from '../../model-context.tsx';
+import {
+  useIsViewer,
+  useModel,
+  useSlice,
+  useText,
+  useWantedControl,
+} from '../../model-context.tsx';
 import { Written } from '../team/written.tsx';
 
 /**
@@ -15,7 +20,7 @@ export function NoteSection({ id, note }: { readonly id: OrderId; readonly note:
   const isViewer = useIsViewer();
   const isShared = useSlice(board, (state) => state.app?.team != null);
   const title = isShared ? team.note : texts.ownNote;
-  const field = useRef<HTMLTextAreaElement>(null);
+  const field = useWantedControl<HTMLTextAreaElement>('note');
   const stored = note ?? '';
   const { draft, setDraft, keys } = useDraft(stored);
   const keep = () => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderPreferences } from '../../../core/watch/order-preferences.ts';
 import { useDraft, useKeptOnLeaving } from '../controls/draft.ts';
@@ -47,7 +47,7 @@ function GroupField({ ids, preferences }: PreferencesProps) {
   const { draft, setDraft, keys } = useDraft(stored);
   const [groups, setGroups] = useState<readonly string[]>([]);
   const listId = useId();
-  const field = useRef<HTMLInputElement>(null);
+  const field = useWantedControl<HTMLInputElement>('group');
   const keep = () => {
     const next = draft.trim();
     if (next !== stored) void actions.setPreferences(ids, { group: next === '' ? null : next });

@@ -260,6 +260,31 @@ function timeOf(line: TimelineLine): number {
   return line.kind === 'update' ? line.entry.atMs : line.atMs;
 }
 
+/** Whether only this desk can have done it: what a team shares is said by the name of its desk, or by none. */
+function isOwnMark({ mark }: Extract<TimelineLine, { kind: 'mark' }>): boolean {
+  switch (mark) {
+    case 'muted':
+    case 'unmuted':
+    case 'snoozed':
+    case 'snoozeEnded':
+    case 'followed':
+    case 'unfollowed':
+    case 'reminderSet':
+    case 'reminderRemoved':
+    case 'seen':
+      return true;
+    case 'promised':
+    case 'promiseRemoved':
+    case 'handled':
+    case 'notHandled':
+    case 'claimed':
+    case 'letGo':
+      return false;
+    default:
+      return mark satisfies never;
+  }
+}
+
 interface AnyLineProps {
   readonly line: TimelineLine;
   readonly nowMs: number;
@@ -299,8 +324,13 @@ function AnyLine({ addedBy, line, nowMs }: AnyLineProps) {
       );
     case 'called':
       return (
-        <Line atMs={line.atMs} icon="phone" tone="c-done" source="you">
-          {text.timeline.called}
+        <Line
+          atMs={line.atMs}
+          icon="phone"
+          tone="c-done"
+          source={line.isHandedOver === true ? null : 'you'}
+        >
+          {line.isHandedOver === true ? text.timeline.calledBefore : text.timeline.called}
           {line.word === null ? null : (
             <div className="fs12 t2">
               <Received text={line.word} />
@@ -317,7 +347,7 @@ function AnyLine({ addedBy, line, nowMs }: AnyLineProps) {
       );
     case 'mark':
       return (
-        <Line atMs={line.atMs} icon="you" tone="t3" source={null}>
+        <Line atMs={line.atMs} icon="you" tone="t3" source={isOwnMark(line) ? 'you' : null}>
           <Received text={markText(line, nowMs, text)} />
         </Line>
       );

@@ -21,7 +21,12 @@ export type TimelineLine =
       readonly atMs: number;
       readonly origin: WatchOrigin | null;
     }
-  | { readonly kind: 'called'; readonly atMs: number; readonly word: string | null }
+  | {
+      readonly kind: 'called';
+      readonly atMs: number;
+      readonly word: string | null;
+      readonly isHandedOver?: true;
+    }
   | { readonly kind: 'lastLooked'; readonly atMs: number }
   | DecidedEntry
   | { readonly kind: 'update'; readonly lead: UpdateKind; readonly entry: UpdateEntry }
@@ -106,7 +111,12 @@ function lineOf(entry: TimelineEntry): TimelineLine {
     case 'update':
       return updateLine(entry);
     case 'called':
-      return { kind: 'called', atMs: entry.atMs, word: entry.word };
+      return {
+        kind: 'called',
+        atMs: entry.atMs,
+        word: entry.word,
+        ...(entry.isHandedOver === true && { isHandedOver: true }),
+      };
     case 'watchingStarted':
       return { kind: 'watchingStarted', atMs: entry.atMs, origin: entry.origin };
     case 'alarm':

@@ -67,7 +67,7 @@ function UnreachableBanner({ serviceHealth }: { readonly serviceHealth: Unreacha
       <Until
         atMs={retryAtMs}
         wrap={pausedUntilMs === null ? texts.tryingIn : texts.goesOnIn}
-        due={texts.tryingNow}
+        due={cause === 'hub-away' ? texts.tryingOften : texts.tryingNow}
       />
     );
   if (needsCredentials(cause)) {

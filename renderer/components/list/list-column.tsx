@@ -1,4 +1,5 @@
 import { useModel, useSlice, useText } from '../../model-context.tsx';
+import { withKey } from '../../command-list.ts';
 import { BannerBar } from './banner-bar.tsx';
 import { CardOrdersOfList } from './card-orders.tsx';
 import { EmptyList } from './empty-list.tsx';
@@ -40,28 +41,35 @@ export function ListColumn() {
           icon="cmd"
           look="quiet"
           label={text.bar.palette}
-          title={text.bar.palette}
+          title={withKey(text.bar.palette, 'palette')}
           onClick={() => model.layers.open('palette')}
         />
         <IconButton
           icon="clock"
           look="quiet"
           label={text.lastHour.title}
-          title={`${text.lastHour.title}  H`}
+          title={withKey(text.lastHour.title, 'lastHour')}
           onClick={() => model.layers.open('lastHour')}
+        />
+        <IconButton
+          icon="undo"
+          look="quiet"
+          label={text.rewind.open}
+          title={withKey(text.rewind.open, 'rewind')}
+          onClick={() => void model.rewind.open()}
         />
         <IconButton
           icon="keyboard"
           look="quiet"
           label={text.bar.keyboard}
-          title={`${text.bar.keyboard}  ?`}
+          title={withKey(text.bar.keyboard, 'help')}
           onClick={() => model.layers.open('keyboardHelp')}
         />
         <IconButton
           icon="sliders"
           look="quiet"
           label={text.bar.settings}
-          title={text.bar.settings}
+          title={withKey(text.bar.settings, 'settings')}
           onClick={() => model.settings.open()}
         />
         <PauseButton />

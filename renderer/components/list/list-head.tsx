@@ -21,6 +21,7 @@ import { type Narrowing, promiseChoices } from '../../../core/settings/list-show
 import { listSorts } from '../../../core/settings/list-sort.ts';
 import { Button, IconButton } from '../controls/button.tsx';
 import { orderCommands } from '../order-commands.ts';
+import { GroupActions } from '../group-menu.tsx';
 import { MoreActions, SelectionButtons } from '../order-menu.tsx';
 
 /** A menu that shows and changes the order of the list. */
@@ -370,6 +371,12 @@ export function ListHead() {
       )}
       {isMany ? null : <span className="t3 num">{text.count(total)}</span>}
       {isMany || isViewName(view) ? null : <ColorMenu group={groupOfView(view)} />}
+      {isViewName(view) ? null : (
+        // It stays in the document: a menu that is gone gives the focus back, away from the field that it led to.
+        <span hidden={isMany}>
+          <GroupActions group={groupOfView(view)} />
+        </span>
+      )}
       {/* It stays in the document: a screen reader reads only what comes into one that was there. */}
       <output className="strong num">
         {isMany ? text.list.selected(isAll ? total : selectedIds.size) : null}

@@ -9,6 +9,7 @@ import { isOutOfContact } from '../../../core/watch/service-health.ts';
 import type { SearchHit } from '../../../core/watch/order-search.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
 import { type RowLook, positionText, rowLook, waitText } from './row-look.ts';
+import { orderName } from '../../actions.ts';
 import { useModel, useSettings, useSlice, useText, useTicking } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import type { Silence } from '../../board/silence.ts';
@@ -140,13 +141,6 @@ function CourierLine({ row, query, settings, isUnreachable }: CourierLineProps) 
       </div>
     );
   }
-  if (isUnreachable && row.observedAtMs !== null && !isFinished(row.status.phase)) {
-    return (
-      <div className="l2 cour t3 num">
-        {texts.seenAt(momentText(row.observedAtMs, nowMs, locale))}
-      </div>
-    );
-  }
   const change =
     row.priceChange !== null && row.price !== null ? (
       <span className="note t3">
@@ -158,6 +152,11 @@ function CourierLine({ row, query, settings, isUnreachable }: CourierLineProps) 
       </span>
     ) : null;
   const isOver = isFinished(row.status.phase);
+  // Who has the order is what one phones by, just when nothing can be checked.
+  const seenAt =
+    isUnreachable && row.observedAtMs !== null
+      ? texts.seenAt(momentText(row.observedAtMs, nowMs, locale))
+      : null;
   if (row.courier.kind === 'known') {
     return (
       <div className="l2 cour">
@@ -167,9 +166,7 @@ function CourierLine({ row, query, settings, isUnreachable }: CourierLineProps) 
         {isOver ? null : (
           <>
             {row.courier.name === null ? null : <span className="t3">·</span>}
-            <span className="fresh">
-              <CourierAge row={row} />
-            </span>
+            <span className="fresh">{seenAt ?? <CourierAge row={row} />}</span>
           </>
         )}
         {change}
@@ -178,7 +175,7 @@ function CourierLine({ row, query, settings, isUnreachable }: CourierLineProps) 
   }
   return (
     <div className="l2 cour">
-      {isOver ? null : <span className="cut t3">{noCourierText(row, text)}</span>}
+      {isOver ? null : <span className="cut t3 num">{seenAt ?? noCourierText(row, text)}</span>}
       {change}
     </div>
   );
@@ -211,7 +208,10 @@ function spokenRow(
   silence: Silence | null,
   nowMs: number,
 ): string {
-  const parts = [row.label ?? row.id, `${look.text}${spokenTime(look.time, texts, nowMs)}`];
+  const parts = [
+    row.label ?? row.customer ?? row.id,
+    `${look.text}${spokenTime(look.time, texts, nowMs)}`,
+  ];
   if (row.group !== null) parts.push(texts.row.inGroup(row.group));
   const waited = row.attention?.reason === 'longWait' ? waitText(row, texts, nowMs) : null;
   if (waited !== null) parts.push(waited);
@@ -330,10 +330,10 @@ export const OrderRowView = memo(function OrderRowView({
       <span className={row.isUnseen ? 'unread' : 'nounread'} />
       <Icon name={`st-${look.tone}`} className={`c-${look.tone}`} />
       <div className="l1 lab">
-        {row.label === null ? (
+        {row.label === null && row.customer === undefined ? (
           <span className="name cut mono">{shortId(id)}</span>
         ) : (
-          <Received className="name cut" text={row.label} query={query} />
+          <Received className="name cut" text={orderName(row)} query={query} />
         )}
         {silence === null ? null : <SilenceChip silence={silence} />}
         {isFollowed(row) ? <Icon name="bell-ring" className="xs t3" /> : null}

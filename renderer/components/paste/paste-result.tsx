@@ -9,6 +9,7 @@ import {
   rowsWithoutUuid,
   unreadTimes,
   updatedBy,
+  spareColumn,
 } from '../../stores/paste-store.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
@@ -312,6 +313,22 @@ function ColumnChoices({ preview }: { readonly preview: PastePreview }) {
   );
 }
 
+/** Says that a column of the text is not used, and offers it as that of the groups. */
+function SpareColumn({ preview }: { readonly preview: PastePreview }) {
+  const { paste } = useModel();
+  const { pasteBar } = useText();
+  const column = spareColumn(preview);
+  if (column === null) return null;
+  return (
+    <div className="hstack fs12 t2">
+      <span className="grow">{pasteBar.columnNotUsed(column)}</span>
+      <Button look="s" onClick={() => paste.takeAsGroups(column)}>
+        {pasteBar.useAsGroups}
+      </Button>
+    </div>
+  );
+}
+
 /** The button that does what the text is for: watch what is new, update or show what is watched already. */
 function MainButton({ preview }: { readonly preview: PastePreview }) {
   const { paste } = useModel();
@@ -366,6 +383,7 @@ export function PasteResult({ preview }: { readonly preview: PastePreview }) {
           </ul>
         )}
         <footer>
+          <SpareColumn preview={preview} />
           <ColumnChoices preview={preview} />
           {many > 1 ? <LabelsForAll fresh={preview.fresh} /> : null}
           <div className="hstack">

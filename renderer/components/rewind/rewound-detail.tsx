@@ -27,10 +27,10 @@ function Head({ row }: { readonly row: OrderRow }) {
       {wait === null ? null : <p className="fs12 t2 num">{wait}</p>}
       <PromiseLine row={row} />
       <h2 className="clamped">
-        {row.label === null ? (
+        {row.label === null && row.customer === undefined ? (
           <span className="mono">{shortId(row.id)}</span>
         ) : (
-          <Received text={row.label} />
+          <Received text={orderName(row)} />
         )}
       </h2>
       <div className="uuid">

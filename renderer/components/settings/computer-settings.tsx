@@ -1,7 +1,14 @@
 import { useEffect, useId, useRef } from 'react';
 import { acceleratorOf } from '../../../core/settings/accelerator.ts';
 import type { ShortcutName, StartAtLogin } from '../../../core/bridge/computer.ts';
-import { useIsLocked, useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
+import {
+  useIsLocked,
+  useModel,
+  useSettings,
+  useSlice,
+  useText,
+  useHasTeam,
+} from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { Keys } from '../controls/keys.tsx';
 import { Card, SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
@@ -120,6 +127,7 @@ function Shortcut({ name }: { readonly name: ShortcutName }) {
 
 /** How Waybell starts, how other programs reach it, and what it does on battery. */
 export function ComputerSettings() {
+  const hasTeam = useHasTeam();
   const { computer: store } = useModel();
   const { language, settings: texts } = useText();
   const battery = settingsTable.slowsOnBattery.row[language];
@@ -154,12 +162,14 @@ export function ComputerSettings() {
         <Shortcut name="window" />
         <Shortcut name="clipboard" />
       </Card>
-      <Card title={text.power}>
-        <SettingRows
-          card="power"
-          {...(computer?.isOnBattery && { help: `${battery.help}. ${text.onBatteryNow}.` })}
-        />
-      </Card>
+      {hasTeam ? null : (
+        <Card title={text.power}>
+          <SettingRows
+            card="power"
+            {...(computer?.isOnBattery && { help: `${battery.help}. ${text.onBatteryNow}.` })}
+          />
+        </Card>
+      )}
       <HeartbeatCard />
       <UpdateCard />
     </>

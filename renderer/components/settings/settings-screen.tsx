@@ -6,7 +6,7 @@ import { Keys } from '../controls/keys.tsx';
 import { isBehindModal } from '../controls/modal.ts';
 import { Button } from '../controls/button.tsx';
 import { handFocusToList, listenForKeyDown, reverseByKey } from '../../window-keys.ts';
-import { useModel, useSlice, useText } from '../../model-context.tsx';
+import { useHasTeam, useModel, useSlice, useText } from '../../model-context.tsx';
 import { restorablePages } from '../../../core/settings/settings-pages.ts';
 import {
   placeId,
@@ -59,6 +59,12 @@ function RestoreRow({ section }: { readonly section: SettingsSection }) {
       </Button>
     </div>
   );
+}
+
+/** Whose the settings of a page are, at the desk of a team. */
+function Whose({ section }: { readonly section: SettingsSection }) {
+  const { teamSettings } = useText();
+  return useHasTeam() ? <p className="t2 whose">{teamSettings.whose[section]}</p> : null;
 }
 
 /** The settings, which replace the board until they are closed. */
@@ -123,6 +129,7 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
         <section className="column">
           <BannerBar />
           <h1>{texts.sections[section]}</h1>
+          <Whose section={section} />
           <Page />
           <RestoreRow section={section} />
           <FailureBanner failure={failure} title={texts.notSaved} />

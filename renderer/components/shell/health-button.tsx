@@ -4,6 +4,7 @@ import type { AppState } from '../../../core/board/board.ts';
 import { clockText, momentText } from '../../../core/order/format.ts';
 import { servicePauseUntilMs } from '../../../core/watch/service-health.ts';
 import { connectionHealth, type Health } from '../../board/health.ts';
+import type { Dictionary } from '../../text/en/dictionary.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { ConnectionDetails } from '../connection/connection-details.tsx';
 import { Icon } from '../controls/icon.tsx';
@@ -60,7 +61,7 @@ function NextCheck({ app, word }: { readonly app: AppState; readonly word: Healt
       return retryAtMs === null ? (
         texts.keychainAwaited
       ) : (
-        <Until atMs={retryAtMs} wrap={texts.tryingAgain} due={text.banner.tryingNow} />
+        <Until atMs={retryAtMs} wrap={texts.tryingAgain} due={retryingText(app, text)} />
       );
     case 'paused':
       return app.pause.kind === 'paused' && app.pause.untilMs !== null ? (
@@ -84,6 +85,12 @@ function NextCheck({ app, word }: { readonly app: AppState; readonly word: Healt
     default:
       return word satisfies never;
   }
+}
+
+/** A hub is tried again all the time, a service at times that are said. */
+function retryingText({ serviceHealth }: AppState, { banner }: Dictionary): string {
+  const isOfHub = serviceHealth.state === 'unreachable' && serviceHealth.cause === 'hub-away';
+  return isOfHub ? banner.tryingOften : banner.tryingNow;
 }
 
 /** Whether the hub accepts this desk no more, so that asking it again is of no use. */

@@ -33,7 +33,7 @@ export function fitOf(name: string, query: string): number | null {
 /** How well an order fits: by its name or the start of its uuid, else by something else in it. */
 export function orderFit(row: OrderRow, query: string): number {
   if (row.id.startsWith(query.trim().toLowerCase())) return fits.start;
-  return fitOf(row.label ?? row.id, query) ?? fits.elsewhere;
+  return fitOf(row.label ?? row.customer ?? row.id, query) ?? fits.elsewhere;
 }
 
 /** The rows of the orders that a query found, the best first. */

@@ -1,7 +1,11 @@
 import type { OrderRow } from '../../../core/board/board.ts';
+import type { SettingRow } from '../../../core/settings/setting-row.ts';
+import { settingsTable } from '../../../core/settings/settings-table.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { orderName } from '../../actions.ts';
+import { groupCommands } from '../group-commands.ts';
 import { menuOf, type OrderCommand } from '../order-commands.ts';
+import { keysOf } from '../../command-list.ts';
 import { fitOf, foundBy, orderFit, paletteOrders } from './palette-search.ts';
 import { rowLook, type Tone } from '../list/row-look.ts';
 import type { Found } from '../../board/arrangement.ts';
@@ -121,7 +125,7 @@ function forAll(model: WindowModel): readonly PaletteItem[] {
             key: 'pause',
             icon: isPaused ? 'play' : 'pause',
             name: isPaused ? text.bar.resume : text.bar.pause,
-            keys: ['Shift', 'Mod', 'P'],
+            keys: keysOf('togglePause'),
             ...(!isPaused && { asks: text.palette.asks.pause }),
             run: () => void actions.togglePause(),
           } as const,
@@ -141,6 +145,13 @@ function forAll(model: WindowModel): readonly PaletteItem[] {
       run: () => void transfer.save('orderList'),
     },
     {
+      key: 'saveSettings',
+      icon: 'archive',
+      name: texts.saveSettings,
+      keys: [],
+      run: () => void transfer.save('settings'),
+    },
+    {
       key: 'import',
       icon: 'archive',
       name: texts.import,
@@ -156,6 +167,48 @@ function forAll(model: WindowModel): readonly PaletteItem[] {
     },
   ];
   return commands.map(plain);
+}
+
+/** The settings by their names, and those of a few words by each of them: theme, language, sizes. */
+function settingPlaces({ board, settings, text }: WindowModel): readonly PaletteItem[] {
+  const app = board.getState().app;
+  const { sections } = text.settings;
+  const quiet = plain({
+    key: 'setting quietHours',
+    icon: 'sliders',
+    name: text.help.names.quietHours,
+    note: sections.notifications,
+    keys: keysOf('quietHours'),
+    run: () => settings.open('notifications', 'quiet'),
+  });
+  const rows = Object.entries<SettingRow>(settingsTable).flatMap(([name, row]) => {
+    const { page } = row;
+    if (row.kind === 'own' || row.row === null || page === null) return [];
+    const { title } = row.row[text.language];
+    const place = plain({
+      key: `setting ${name}`,
+      icon: 'sliders',
+      name: title,
+      note: sections[page],
+      keys: [],
+      run: () => settings.open(page),
+    });
+    const isLocked = app?.lockedSettings.includes(name) ?? false;
+    if (row.kind !== 'choice' || page !== 'appearance' || isLocked) return [place];
+    const { choices } = row.row[text.language];
+    const changes = row.choices.map((value) =>
+      plain({
+        key: `setting ${name} ${value}`,
+        icon: 'sliders',
+        name: text.palette.setTo(title, choices[value] ?? value),
+        note: sections[page],
+        keys: [],
+        run: () => void settings.change({ [name]: value }),
+      }),
+    );
+    return [place, ...changes];
+  });
+  return [quiet, ...rows];
 }
 
 function places(model: WindowModel): readonly PaletteItem[] {
@@ -193,6 +246,15 @@ function places(model: WindowModel): readonly PaletteItem[] {
       run: () => list.openView(groupView(group)),
     }),
   );
+  const groupActions = list.getState().groups.flatMap(({ group }) =>
+    groupCommands(model, group).map((command) =>
+      plain({
+        ...command,
+        key: `group ${group} ${command.name}`,
+        name: text.palette.setTo(isolated(group), command.name),
+      }),
+    ),
+  );
   const sections = settingsSections.map((section) =>
     plain({
       key: `settings ${section}`,
@@ -205,34 +267,36 @@ function places(model: WindowModel): readonly PaletteItem[] {
   return [
     ...views,
     ...groups,
+    ...groupActions,
     ...sections,
+    ...settingPlaces(model),
     ...(isOwn ? [plain(forget)] : []),
     plain({
       key: 'last hour',
       icon: 'clock',
       name: text.lastHour.title,
-      keys: ['H'],
+      keys: keysOf('lastHour'),
       run: () => layers.open('lastHour'),
     }),
     plain({
       key: 'notifications',
       icon: 'bell',
       name: text.notificationHistory.title,
-      keys: ['B'],
+      keys: keysOf('notifications'),
       run: () => model.openNotifications(),
     }),
     plain({
       key: 'rewind',
       icon: 'undo',
       name: text.rewind.open,
-      keys: ['W'],
+      keys: keysOf('rewind'),
       run: () => void rewind.open(),
     }),
     plain({
       key: 'keyboard',
       icon: 'keyboard',
       name: text.bar.keyboard,
-      keys: ['?'],
+      keys: keysOf('help'),
       run: () => layers.open('keyboardHelp'),
     }),
   ];

@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react';
 import {
   type GroupCount,
   groupView,
@@ -11,6 +12,7 @@ import { StandingHolds } from './standing-holds.tsx';
 import { cleanText } from '../../../core/text/safe-text.ts';
 import { TeamHere } from '../team/team-here.tsx';
 import { GroupName } from '../controls/group-name.tsx';
+import { GroupContext } from '../group-menu.tsx';
 import { Icon } from '../controls/icon.tsx';
 import type { IconName } from '../../icon-sprite.tsx';
 
@@ -52,13 +54,14 @@ function GroupLink({ group, orders, needAttention }: GroupCount) {
   const view = groupView(group);
   const isCurrent = useSlice(model.list, (state) => state.view === view);
   const name = text.groupsNav.spoken(group, text.orders(orders), needAttention);
-  return (
+  const link = (ask?: (event: MouseEvent) => void) => (
     <button
       type="button"
       aria-current={isCurrent ? 'page' : undefined}
       aria-label={name}
       title={name}
       onClick={() => model.list.openView(view)}
+      onContextMenu={ask}
     >
       <GroupName group={group} />
       <span className="initial fs11">{cleanText(group, 2)}</span>
@@ -66,6 +69,7 @@ function GroupLink({ group, orders, needAttention }: GroupCount) {
       <span className="n">{text.count(orders)}</span>
     </button>
   );
+  return model.isPast ? link() : <GroupContext group={group}>{link}</GroupContext>;
 }
 
 /** The dispatcher's own groups, as long as orders belong to any. */

@@ -1,6 +1,8 @@
 import { english } from '../../../core/text/language.ts';
 import { notificationFaultText } from '../../../core/notification/notification-fault.ts';
 import type { HealthWord } from '../../board/health.ts';
+import { courierTexts } from './courier.ts';
+import { groupWayTexts } from './group.ts';
 import { connectTexts } from './connect.ts';
 import { detailTexts } from './detail.ts';
 import { listTexts, boardTexts, keyboardTexts } from './list.ts';
@@ -93,6 +95,7 @@ export const en = {
     tryingIn: (duration: string) => `Trying again in ${duration}.`,
     goesOnIn: (duration: string) => `Next check in ${duration}.`,
     tryingNow: 'Trying again now.',
+    tryingOften: 'Trying again every few seconds.',
     tryNow: 'Try now',
     pausedTitle: 'Checking is paused',
     pausedUntilTitle: (time: string) => `Checking is paused until ${time}`,
@@ -172,6 +175,8 @@ export const en = {
   diagnosis: diagnosisTexts,
   ...listTexts,
   ...detailTexts,
+  ...courierTexts,
+  ...groupWayTexts,
   ...connectTexts,
   ...keyboardTexts,
   ...teamTexts,

@@ -76,6 +76,19 @@ export const teamTexts = {
     desks: 'Desks',
     isHere: 'here now',
     isAway: 'not here',
+    whose: {
+      connection: 'The connection to the service is the hub’s. Your membership is this desk’s.',
+      checking: 'The pace is the hub’s, for all desks. How long the history is kept is yours.',
+      notifications:
+        'Yours, at this desk alone. Where a courier counts as near, and paces of groups, are the hub’s.',
+      webhooks: 'The hub’s, for all desks.',
+      appearance: 'Yours, at this desk alone.',
+      privacy: 'Yours, at this desk alone. When an order leaves the archive is the hub’s.',
+      computer: 'Yours, at this desk alone.',
+      transfer: 'What you import is shared with the team, but for mutes, pins, snoozes and calls.',
+      day: 'Counted at this desk, from what it has seen of the team’s orders.',
+      diagnosis: 'Of this desk. The hub says more in its own log.',
+    },
     hubDecides:
       'The hub checks the orders and receives webhooks. Pace and credentials are set there.',
     leave: 'Leave the team',

@@ -2,6 +2,8 @@ import { rewindTexts } from './rewind.ts';
 import { teamTexts } from './team.ts';
 import { notificationFaultText } from '../../../core/notification/notification-fault.ts';
 import type { Dictionary } from '../en/dictionary.ts';
+import { courierTexts } from './courier.ts';
+import { groupWayTexts } from './group.ts';
 import { connectTexts } from './connect.ts';
 import { detailTexts } from './detail.ts';
 import { listTexts, boardTexts, keyboardTexts } from './list.ts';
@@ -83,6 +85,7 @@ export const zhHant: Dictionary = {
     tryingIn: (duration) => `${duration}後再試。`,
     goesOnIn: (duration) => `${duration}後查詢。`,
     tryingNow: '正在重試。',
+    tryingOften: '每隔幾秒再試一次。',
     tryNow: '立即重試',
     pausedTitle: '查詢已暫停',
     pausedUntilTitle: (time) => `查詢暫停到 ${time}`,
@@ -159,6 +162,8 @@ export const zhHant: Dictionary = {
   diagnosis: diagnosisTexts,
   ...listTexts,
   ...detailTexts,
+  ...courierTexts,
+  ...groupWayTexts,
   ...connectTexts,
   ...keyboardTexts,
   ...teamTexts,

@@ -139,3 +139,23 @@ test('a group gets a colour in its view, which stands beside its name everywhere
   await page.getByRole('menuitemradio', { name: 'No colour' }).click();
   await expect.poll(() => fake.app.settings.groupColors).toEqual([]);
 });
+
+test('a group is muted where it stands, and that is undone like everything else', async () => {
+  const { fake, model } = await grouped();
+  await group(/^Florists/).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Mute the group' }).click();
+  await expect
+    .poll(() => fake.app.settings.groupRules)
+    .toMatchObject([{ group: 'Florists', isMuted: true }]);
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.poll(() => fake.app.settings.groupRules).toEqual([]);
+  await group(/^Florists/).click();
+  await page.getByRole('button', { name: /^What to do with .*Florists/ }).click();
+  await page.getByRole('menuitem', { name: 'Promise a time for 2 orders' }).click();
+  await expect.poll(() => model.selection.selected().length).toBe(2);
+  await expect.poll(() => document.activeElement?.tagName).toBe('INPUT');
+  await userEvent.keyboard('15:30{Enter}');
+  await expect
+    .poll(() => fake.requestsTo('orders:set-preferences'))
+    .toMatchObject([{ ids: expect.arrayContaining([florist, flowers]) }]);
+});

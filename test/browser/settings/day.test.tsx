@@ -27,7 +27,7 @@ test('the palette opens the summary of today, and yesterday is one choice away',
   expect(figure('Orders watched')).toBe('Orders watched1,204');
   expect(figure('Median wait for a courier')).toContain('4\u00A0min');
   expect(figure('Sum of price changes')).toContain('+HK$182.50, -CN¥12.00');
-  expect(figure('Waiting at pickups')).toContain('9\u00A0h\u00A020\u00A0min');
+  expect(figure('Waiting at pickups, all orders together')).toContain('9\u00A0h\u00A020\u00A0min');
   await page.getByText('Yesterday', { exact: true }).click();
   await expect.element(page.getByRole('heading', { name: 'Sun, Nov 22' })).toBeVisible();
   await expect

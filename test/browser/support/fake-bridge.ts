@@ -66,6 +66,7 @@ export class FakeBridge extends FakeMain {
     'order:relabel': ({ id, label }) => this.change([id], (row) => ({ ...row, label })),
     'order:note': ({ id, note }) => this.setPreferences([id], { note }),
     'order:reveal-phone': ({ owner }) => this.phones.get(String(owner)) ?? null,
+    'order:call-phone': () => null,
     'orders:mute': ({ ids, isMuted }) => this.change(ids, (row) => ({ ...row, isMuted })),
     'orders:archive': ({ ids, isArchived }) =>
       this.undoable(ids, (row) => ({

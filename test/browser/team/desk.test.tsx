@@ -7,6 +7,8 @@ import type { WindowModel } from '../../../renderer/window-model.ts';
 import { drawn } from '../support/drawn.tsx';
 import { sampleId } from '../support/sample-board.ts';
 import { busyBoard, now } from '../support/scene.ts';
+import { settingsSections } from '../../../renderer/stores/settings/settings-store.ts';
+import { en } from '../../../renderer/text/en/dictionary.ts';
 import { sampleTeam, teamBoard } from './team-scenes.ts';
 
 const florist = sampleId('3f2b8c1e');
@@ -207,4 +209,16 @@ test('without a team there is nothing of it', async () => {
   expect(fake.requestsTo('orders:claim')).toEqual([]);
   expect(model.list.getState().view).toBe('all');
   expect(document.querySelector('.here')).toBeNull();
+});
+
+test('each page of the settings says whose it is, and has nothing that the hub decides', async () => {
+  const { model } = await teamDesk();
+  for (const section of settingsSections) {
+    model.settings.open(section);
+    await expect
+      .poll(() => document.querySelector('.whose')?.textContent)
+      .toBe(en.teamSettings.whose[section]);
+  }
+  model.settings.open('computer');
+  await expect.element(page.getByText('Check half as often on battery')).not.toBeInTheDocument();
 });

@@ -56,7 +56,7 @@ async function deskThatSaw(states: readonly Order[], minutesApart = 5) {
       desk = await desk.restart();
       await clock.advance(minute);
     },
-    tray: () => trayOrders(desk.attention.top(5), 'en')[0]?.reason,
+    tray: () => trayOrders(desk.attention.top(5), 'en', 'noNames')[0]?.reason,
     /** Without the time at its end. */
     summary: (language: 'en' | 'zh-Hant') =>
       watchListSummary([row()], { language, locale: language }, clock.wallMs())

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { parsePolicy } from '../../../core/settings/policy.ts';
 import { defaultSettings } from '../../../core/settings/settings.ts';
 import { usage as launchUsage } from '../../../main/engine/launch/launch-options.ts';
+import { keyPage } from '../../../renderer/command-list.ts';
+import { en } from '../../../renderer/text/en/dictionary.ts';
 import { helps } from '../../support/cli/help.ts';
 
 const read = (path: string): string => readFileSync(path, 'utf8');
@@ -74,4 +76,19 @@ test('the page about operating names every setting that a policy may set, and no
     ([name, value]) => parsePolicy(JSON.stringify({ version: 1, settings: { [name]: value } })).ok,
   );
   expect(new Set(named)).toEqual(new Set(settable.map(([name]) => name)));
+});
+
+test('the table of keys in the guide is the page of keys that the window shows', () => {
+  const table = read('docs/user-guide.md').split('\n## Keys\n')[1] ?? '';
+  const rows = [...table.matchAll(/^\| (.+?) +\| (.+?) +\|$/gm)].map(([, keys, does]) => ({
+    keys,
+    does,
+  }));
+  const lines = keyPage(en, true).flatMap((part) => part.lines);
+  expect(rows.slice(2)).toEqual(
+    lines.map(({ does, keys }) => ({
+      keys: keys.map((key) => (key === 'Mod' ? 'Ctrl' : key)).join(' '),
+      does: does.replaceAll('\u00A0', ' '),
+    })),
+  );
 });

@@ -354,3 +354,13 @@ test('by price: the highest first, each currency on its own, without a price las
   const parts = { a: {}, b: costs(80, 'HKD'), c: costs(2000, 'TWD'), d: costs(140, 'HKD') };
   expect(sortedNames('price', parts)).toBe('d b c a');
 });
+
+test('a pinned order comes first in its group, however serious the others are', () => {
+  const group = arrangement('all').orderIds.filter((id) => byId.get(id)?.attention != null);
+  const last = group.at(-1);
+  const row = last === undefined ? undefined : byId.get(last);
+  if (row === undefined) throw new Error('The sample has orders that need attention.');
+  const pinned = new Map(byId).set(row.id, { ...row, isPinned: true });
+  const list = arranged(pinned, { ...everything, view: 'all' }, nowMs, emptyArrangement, null);
+  expect(list.orderIds.slice(0, group.length)).toEqual([row.id, ...group.slice(0, -1)]);
+});

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { boardCommands, commandNames } from '../../../renderer/command-list.ts';
 import { keyCommand, type KeyPlace, type KeyStroke } from '../../../renderer/keyboard.ts';
 import {
   fitOf,
@@ -79,8 +80,28 @@ test.each<[string, KeyPlace]>([
 
 test('keys with a modifier of the system, unknown letters and the key 0 do nothing', () => {
   expect(keyCommand(stroke('j', { hasOther: true }), 'elsewhere')).toBeNull();
-  expect(keyCommand(stroke('q'), 'elsewhere')).toBeNull();
+  expect(keyCommand(stroke(';'), 'elsewhere')).toBeNull();
+  expect(keyCommand(stroke('k', { hasMod: true, hasShift: true }), 'field')).toBeNull();
   expect(keyCommand(stroke('0'), 'elsewhere')).toBeNull();
+});
+
+test.each(commandNames.filter((name) => boardCommands[name].keys.length > 0))(
+  'the keys that the page of keys shows for %s do it',
+  (kind) => {
+    for (const written of boardCommands[kind].keys) {
+      const parts = written.split('+');
+      const pressed = stroke(parts.at(-1)?.replace('Space', ' ') ?? '', {
+        hasMod: parts.includes('Mod'),
+        hasShift: parts.includes('Shift'),
+      });
+      expect(keyCommand(pressed, 'elsewhere')).toEqual({ kind });
+    }
+  },
+);
+
+test('no key asks for two things', () => {
+  const keys = commandNames.flatMap((name) => boardCommands[name].keys);
+  expect(new Set(keys).size).toBe(keys.length);
 });
 
 const nowMs = Date.UTC(2026, 10, 21, 6, 31);

@@ -10,7 +10,14 @@ import {
 import { notificationKinds } from '../../../../core/notification/notification.ts';
 import { notificationLimits } from '../../../../core/notification/notification-limits.ts';
 import type { SettingsChange } from '../../../../core/settings/settings.ts';
-import { useAhead, useIsLocked, useModel, useSettings, useText } from '../../../model-context.tsx';
+import {
+  useAhead,
+  useIsLocked,
+  useModel,
+  useSettings,
+  useText,
+  useHasTeam,
+} from '../../../model-context.tsx';
 import type { SnoozeTime } from '../../../actions.ts';
 import {
   Card,
@@ -257,6 +264,7 @@ function Group({ rule, changeTo, isRuled }: GroupProps) {
   const texts = text.groupSettings;
   const snoozedUntilMs = useAhead(rule.snoozedUntilMs ?? null);
   const isLocked = useIsLocked('groupRules');
+  const hasTeam = useHasTeam();
   const state = () => {
     if (rule.isMuted) return texts.muted;
     if (snoozedUntilMs !== null) return texts.snoozedUntil(clockText(snoozedUntilMs, text.locale));
@@ -283,10 +291,10 @@ function Group({ rule, changeTo, isRuled }: GroupProps) {
           <GroupSnooze {...ruled} />
           <LockableRows name="groupRules">
             <GroupMoves {...ruled} />
-            <GroupFences {...ruled} />
+            {hasTeam ? null : <GroupFences {...ruled} />}
             <GroupWaits {...ruled} />
             <GroupSilence {...ruled} />
-            <GroupPaces {...ruled} />
+            {hasTeam ? null : <GroupPaces {...ruled} />}
             <GroupKinds {...ruled} />
           </LockableRows>
         </>

@@ -1,7 +1,14 @@
 import type { LongWaitLimit, NotificationHealth } from '../../../../core/board/board.ts';
 import { sampleNotification } from '../../../../core/notification/sample-notification.ts';
 import { localisedNotifications } from '../../../../core/notification/localised-texts.ts';
-import { useIsLocked, useModel, useSettings, useSlice, useText } from '../../../model-context.tsx';
+import {
+  useIsLocked,
+  useModel,
+  useSettings,
+  useSlice,
+  useText,
+  useHasTeam,
+} from '../../../model-context.tsx';
 import type { Dictionary } from '../../../text/en/dictionary.ts';
 import { Button, IconButton } from '../../controls/button.tsx';
 import { Icon } from '../../controls/icon.tsx';
@@ -273,6 +280,7 @@ function NotificationThresholds() {
   const longWait = useSlice(board, (state) => state.app?.longWait ?? null);
   const texts = settings.notifications;
   const { fences, silenceLimits, waitLimits } = useSettings();
+  const hasTeam = useHasTeam();
   const waitTo = (to: Partial<typeof waitLimits>) => ({ waitLimits: { ...waitLimits, ...to } });
   return (
     <Card title={texts.begins}>
@@ -314,13 +322,16 @@ function NotificationThresholds() {
           changeTo={(leastLongWaitMinutes) => waitTo({ leastLongWaitMinutes })}
         />
       </LockableRows>
-      <LockableRows name="fences">
-        <FenceRows
-          limits={fences}
-          nameOf={(name) => name}
-          changeTo={(limits) => ({ fences: limits })}
-        />
-      </LockableRows>
+      {/* Where a courier is near is judged by whoever checks. */}
+      {hasTeam ? null : (
+        <LockableRows name="fences">
+          <FenceRows
+            limits={fences}
+            nameOf={(name) => name}
+            changeTo={(limits) => ({ fences: limits })}
+          />
+        </LockableRows>
+      )}
     </Card>
   );
 }

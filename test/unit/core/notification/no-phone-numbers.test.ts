@@ -20,7 +20,7 @@ function notificationsAbout(label: string): readonly NotificationDraft[] {
   return [
     updateNotification(update, about, options),
     waitNotification(wait, about, noonMs, options),
-    problemNotification({ id: sampleId, label }, unknown),
+    problemNotification({ id: sampleId, label, order: null }, unknown),
   ].flatMap((draft) => draft ?? []);
 }
 

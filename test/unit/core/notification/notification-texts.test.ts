@@ -127,7 +127,10 @@ describe('the program as a whole', () => {
     ],
     [
       'not found, once',
-      problemNotification({ id: sampleId, label: null }, { ...unknown, failureCount: 1 }),
+      problemNotification(
+        { id: sampleId, label: null, order: null },
+        { ...unknown, failureCount: 1 },
+      ),
       ['Order not found', '3f2b8c1e. The service answered 404 to 1 check.', 'Order 3f2b8c1e'],
     ],
     [
@@ -141,7 +144,10 @@ describe('the program as a whole', () => {
     ],
     [
       'not found',
-      problemNotification({ id: sampleId, label: null }, { ...unknown, failureCount: 3 }),
+      problemNotification(
+        { id: sampleId, label: null, order: null },
+        { ...unknown, failureCount: 3 },
+      ),
       ['Order not found', '3f2b8c1e. The service answered 404 to 3 checks.', 'Order 3f2b8c1e'],
     ],
   ])('%s', (_name, draft, [title, body, hidden]) => {

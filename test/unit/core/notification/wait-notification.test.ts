@@ -64,6 +64,12 @@ test.each<[string, Wait, Order | null, readonly string[]]>([
     ['Courier not moving since 11:35', '1.0 km from the pickup, straight line.'],
   ],
   [
+    'the way to the customer once the goods are collected, however near the pickup is',
+    wait('courierSilent', 12),
+    order({ word: 'picked_up', courier: courier({ ...fixAt(379), reportedAtMs: null }) }),
+    ['No position since 11:48', '1.6 km from the destination, straight line.'],
+  ],
+  [
     'the number of the stop where there are several',
     wait('courierSilent', 12),
     nearStopTwo,
@@ -198,4 +204,19 @@ test('a courier who waits at a stop notifies with the status and the place', () 
     'Courier at the stop since 11:48',
     'Sheung Wan florist. Matched, 1.0 km from the pickup, straight line, at 12:00.',
   ]);
+});
+
+test('an order without a label is called by its customer where names may be said, and nowhere else', () => {
+  const known = order({ courier: courier(fixAt(1000)) });
+  const [destination] = known.destinations;
+  if (destination === undefined) throw new Error('The sample has a destination.');
+  const contact = { name: 'Wong Tai Man +852 5555 0101', phoneNumber: null, phoneExtension: null };
+  const named = { ...known, destinations: [{ ...destination, contact }] };
+  const textsFor = (label: string | null) =>
+    waitNotification(wait('longWait', 25), watched({ label, order: named }), noonMs, options).texts;
+  const { countOnly, full, noNames } = textsFor(null);
+  expect(full.body).toMatch(/^Wong M\./);
+  expect([noNames.body, countOnly.body].join(' ')).not.toContain('Wong');
+  expect(noNames.body).toMatch(/^3f2b8c1e/);
+  expect(textsFor('Florist').full.body).toMatch(/^Florist/);
 });

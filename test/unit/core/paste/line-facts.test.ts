@@ -100,6 +100,9 @@ test.each([
   [`\u200E[27/11/26, 2:03:40\u202FPM] Mei 美玲: ${id}`, null],
   [`27/11/2026, 14:03 - Mei 美玲: ${id}`, null],
   [`> 2026/11/27 下午2:03 - Mei 美玲: ${id}`, null],
+  [`[12:01] Joey: ${id} Mr Wong, 2 bags`, 'Mr Wong, 2 bags'],
+  [`[12:02] Mei: also ${id}`, null],
+  [`[12:02 pm] Mei：${id}`, null],
 ])('when a message of a chat came, and who wrote it, is no part of the name: %s', (line, label) => {
   expect(labelOf(line)).toBe(label);
 });
@@ -234,4 +237,14 @@ describe('the limits of what is read', () => {
     expect(isFinishedWord(' 已完成 ')).toBe(true);
     expect(said(`義順, ${id}, 已取消`)).toEqual({ label: '義順', looksFinished: true });
   });
+});
+
+test('a column of a spreadsheet without a header that is not used is named, and no other is', () => {
+  expect(said(`${id}\tMr Wong\tHotels`)).toMatchObject({
+    label: 'Mr Wong',
+    spare: { column: 3, text: 'Hotels' },
+  });
+  expect(said(`${id}\tMr Wong\tcompleted`).spare).toBeUndefined();
+  expect(said(`${id}\tMr Wong\t12.50`).spare).toBeUndefined();
+  expect(said(`${id}, Mr Wong, Hotels`).spare).toBeUndefined();
 });

@@ -168,7 +168,7 @@ const chineseLines = [
   '• 已完成：1',
   '• 已取消：0',
   '• 未送達：0',
-  '• 找到配送員：1',
+  '• 結束的等候（找到配送員）：1',
   '• 等候配送員的中位數：1 分鐘',
 ];
 
@@ -178,30 +178,30 @@ test('each figure has its name in both languages', () => {
     finished: 'Finished',
     cancelled: 'Cancelled',
     failed: 'Not delivered',
-    waits: 'Couriers found',
+    waits: 'Waits for a courier that ended',
     medianWait: 'Median wait for a courier',
     longestWait: 'Longest wait for a courier',
     releases: 'Released by the courier',
     swaps: 'Another courier took over',
     priceChanges: 'Price changes',
     priceSum: 'Sum of price changes',
-    pickupWait: 'Waiting at pickups',
-    destinationWait: 'Waiting at destinations',
+    pickupWait: 'Waiting at pickups, all orders together',
+    destinationWait: 'Waiting at destinations, all orders together',
   });
   expect(dayFigureNames('zh-Hant')).toEqual({
     watched: '追蹤的訂單',
     finished: '已完成',
     cancelled: '已取消',
     failed: '未送達',
-    waits: '找到配送員',
+    waits: '結束的等候（找到配送員）',
     medianWait: '等候配送員的中位數',
     longestWait: '等候配送員最久',
     releases: '配送員退單',
     swaps: '更換配送員',
     priceChanges: '價格變更',
     priceSum: '價格變更總和',
-    pickupWait: '在取貨點等候',
-    destinationWait: '在送達點等候',
+    pickupWait: '在取貨點等候（所有訂單合計）',
+    destinationWait: '在送達點等候（所有訂單合計）',
   });
   const text = daySummaryText(full, 'minor', { language: 'zh-Hant', locale: 'zh-Hant' });
   expect(text.replaceAll('\u00A0', ' ').split('\n').slice(0, 7)).toEqual(chineseLines);

@@ -80,6 +80,20 @@ describe('the live table', () => {
     expect(frame[2]).toMatch(/^花店 0 +Waiting for courier +3\u00A0s ago +Café, Queen’s Road 5$/u);
   });
 
+  test('what needs a person stands first, its cause before its status, however late it was added', () => {
+    const { rows } = facts(100);
+    const last = rows.at(-1);
+    if (last === undefined) throw new Error('There are a hundred orders.');
+    const age = { kind: 'duration', sinceMs: nowMs } as const;
+    const attention = { reason: 'released', score: 5, age, causeAtMs: nowMs } as const;
+    const promisedAtMs = new Date(nowMs).setHours(12, 5, 0, 0);
+    const needy = [...rows.slice(0, -1), { ...last, attention, promisedAtMs }];
+    const size = { columns: 80, rows: 24, hasColor: false };
+    const frame = tableFrame(facts(0, { rows: needy }), size);
+    expect(frame[1]).toMatch(/^Order +Status +Promised +Courier/);
+    expect(frame[2]).toMatch(/^花店 99 +Released by the courier.* 12:05/u);
+  });
+
   test('what is handled stands beside the status, with how and when', () => {
     const [row, ...others] = facts(2).rows;
     if (row === undefined) throw new Error('There are two orders.');

@@ -121,6 +121,7 @@ const whole: { readonly [Channel in RequestChannel]: RequestInput<Channel> } = {
   'rewind:order': { id, atMs: 1_000 },
   'window:recall': undefined,
   'orders:groups': undefined,
+  'order:call-phone': { id, owner: 'courier' },
   'orders:claim': { ids: [id], desk: 'Ana', reason: 'on the phone', takesOver: true },
   'orders:release': { ids: [id], reason: null },
   'team:join': { address: 'https://hub.example.com', code: 'ABCD-EFGH-JKMN' },

@@ -42,8 +42,28 @@ test('the tray’s menu names an order without the phone number of its label', (
   watch.put({ ...notFound(1, 5), label: 'Florist +852 5555 0123' });
   watch.put({ ...notFound(2, 4), label: '+852 5555 0123' });
   attention.refresh();
-  const names = trayOrders(attention.top(5), 'en').map(({ name }) => name);
+  const names = trayOrders(attention.top(5), 'en', 'full').map(({ name }) => name);
   expect(names).toEqual([orderIdAt(2).slice(0, 8), 'Florist']);
+});
+
+test('the tray calls an order without a label by its customer, where notifications may name people', () => {
+  const { watch, attention } = indexOf(1);
+  const problem = notFound(1, 5);
+  const known = someOrder(problem.id);
+  const [destination] = known.destinations;
+  if (destination === undefined) throw new Error('The sample has a destination.');
+  const contact = { name: 'Chan Siu Ming', phoneNumber: null, phoneExtension: null };
+  watch.put({
+    ...problem,
+    label: null,
+    order: { ...known, destinations: [{ ...destination, contact }] },
+  });
+  attention.refresh();
+  const nameAt = (privacy: NotificationPrivacy) =>
+    trayOrders(attention.top(1), 'en', privacy).map(({ name }) => name);
+  expect(nameAt('full')).toEqual(['Chan M.']);
+  expect(nameAt('noNames')).toEqual([problem.id.slice(0, 8)]);
+  expect(nameAt('countOnly')).toEqual([problem.id.slice(0, 8)]);
 });
 
 const notification = (index: number) =>

@@ -118,6 +118,7 @@ async function made(state: TeamState | null) {
       'order:relabel': plainly('relabel'),
       'order:note': plainly('note'),
       'order:reveal-phone': plainly('reveal'),
+      'order:call-phone': plainly('call'),
       'orders:check-now': plainly('check'),
       'orders:erase': async () => plainly('erase')(),
       'intake:choose': async () => plainly('folder')(),
@@ -133,6 +134,7 @@ async function made(state: TeamState | null) {
     handlers['order:relabel']({ id, label: 'Lunch' }),
     handlers['order:note']({ id, note: 'ring twice' }),
     handlers['order:reveal-phone']({ id, owner: 'courier' }),
+    handlers['order:call-phone']({ id, owner: 'courier' }),
     handlers['orders:check-now']({ ids: [id] }),
     handlers['orders:erase']({ ids: [id] }),
     handlers['intake:choose']({ what: 'folder' }),
@@ -151,6 +153,7 @@ describe('what a team shares', () => {
     'relabel',
     'note',
     'reveal',
+    'call',
     'check',
     'erase',
     'folder',
@@ -175,14 +178,14 @@ describe('what a team shares', () => {
 
   it('is changed no more by a revoked desk, which still sees what it knew', async () => {
     expect(await made({ ...open, isRevoked: true })).toEqual({
-      answered: ['reveal', 'check', 'erase', 'snoozedUntilMs'],
+      answered: ['reveal', 'call', 'check', 'erase', 'snoozedUntilMs'],
       refusals: [texts.team.revoked],
     });
   });
 
   it('is not changed while too many changes wait for the hub', async () => {
     expect(await made({ ...open, isQueueFull: true })).toEqual({
-      answered: ['reveal', 'check', 'snoozedUntilMs'],
+      answered: ['reveal', 'call', 'check', 'snoozedUntilMs'],
       refusals: [texts.team.queueFull],
     });
   });

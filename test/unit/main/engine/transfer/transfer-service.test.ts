@@ -319,7 +319,13 @@ test('what was seen, said and put off goes along', async () => {
   watcher.setPreferences([underWay], preferences);
   const to = await adopting((await from.saved()).text, from);
   const { acknowledged, lastLookedAtMs, unseenCount } = watcher.get(over) ?? {};
-  expect(to.watcher.get(over)).toMatchObject({ acknowledged, calls, lastLookedAtMs, unseenCount });
+  const theirs = calls.map((call) => ({ ...call, isHandedOver: true }));
+  expect(to.watcher.get(over)).toMatchObject({
+    acknowledged,
+    calls: theirs,
+    lastLookedAtMs,
+    unseenCount,
+  });
   expect(to.watcher.get(underWay)?.preferences).toMatchObject(preferences);
   expect(to.offer).toMatchObject({ value: { muted: 1 } });
 });

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { drawn } from '../support/drawn.tsx';
+import { busyBoard } from '../support/scene.ts';
+import { sampleId } from '../support/sample-board.ts';
+
+const florist = sampleId('3f2b8c1e');
+const clinic = sampleId('c0ffee06');
+
+/** The board with the florist's order selected in the list. */
+async function withFlorist() {
+  const fake = busyBoard();
+  const model = await drawn(fake);
+  await page.getByRole('option', { name: /Sheung Wan florist/ }).click();
+  await userEvent.keyboard('{Escape}');
+  return { fake, model };
+}
+
+test('one key copies the courier’s number without showing it', async () => {
+  const { fake } = await withFlorist();
+  fake.phones.set('courier', { phoneNumber: '+852 5555 0147', phoneExtension: null });
+  await userEvent.keyboard('y');
+  await expect
+    .poll(() => fake.requestsTo('clipboard:write'))
+    .toEqual([{ text: '+852 5555 0147', isPersonal: true }]);
+  await expect.element(page.getByText('+852 5555 0147')).not.toBeInTheDocument();
+});
+
+test('a call is asked about first, and nothing is called where the answer is no', async () => {
+  const { fake } = await withFlorist();
+  await userEvent.keyboard('a');
+  const question = page.getByRole('dialog', { name: /^Call .*Lau Chi Keung/ });
+  await expect.element(question).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(question).not.toBeInTheDocument();
+  expect(fake.requestsTo('order:call-phone')).toEqual([]);
+  await userEvent.keyboard('a');
+  await question.getByRole('button', { name: 'Call', exact: true }).click();
+  await expect
+    .poll(() => fake.requestsTo('order:call-phone'))
+    .toEqual([{ id: florist, owner: 'courier' }]);
+});
+
+test('one key copies a text for the customer, with Shift in the other language', async () => {
+  const { fake } = await withFlorist();
+  await userEvent.keyboard('x');
+  await expect.poll(() => fake.requestsTo('clipboard:write')).toHaveLength(1);
+  await userEvent.keyboard('{Shift>}X{/Shift}');
+  await expect.poll(() => fake.requestsTo('clipboard:write')).toHaveLength(2);
+  expect(fake.requestsTo('clipboard:write')).toEqual([
+    expect.objectContaining({ text: expect.stringMatching(/^Your courier /) }),
+    expect.objectContaining({ text: expect.stringMatching(/^你的配送員 /) }),
+  ]);
+});
+
+test('what else a courier has is shown alone, from the courier in the details', async () => {
+  const { fake, model } = await withFlorist();
+  const [florists, other] = [fake.row(florist), fake.row(clinic)];
+  if (!florists || !other) throw new Error('The sample has both orders.');
+  fake.upsert({ ...other, courier: florists.courier });
+  model.detail.open(florist);
+  await page.getByRole('button', { name: /^Has one more order/ }).click();
+  await expect.element(page.getByText(/^2 orders with .*Lau Chi Keung/)).toBeVisible();
+  expect(new Set(model.list.getState().arrangement.orderIds)).toEqual(new Set([florist, clinic]));
+  await userEvent.keyboard('{Escape}{Escape}');
+  expect(model.list.getState().cardIds).toBeNull();
+});

@@ -10,7 +10,7 @@ import { attentionClaims, knownOf } from '../watch/attention.ts';
 import { isAcknowledged } from '../watch/acknowledgement.ts';
 import { isFinished } from '../order/order-status.ts';
 import { likelyLateProbability } from '../forecast/forecast.ts';
-import { lateForecast, type WaitRules } from '../watch/order-waits.ts';
+import { hasFinished, isSaidNow, lateForecast, type WaitRules } from '../watch/order-waits.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 import {
   type Notification,
@@ -133,6 +133,19 @@ function isOpenWarning(watched: WatchedOrder, nowMs: number, rules: WaitRules): 
   return !knownOf(watched).some(
     ({ isOnlySeen, reason }) => reason === 'probablyLate' && isOnlySeen !== true,
   );
+}
+
+/**
+ * Whether time or an answer may bring back what a notification says of a live order: the clock was set back behind its
+ * decision, or the last answer about the order is not the present any more.
+ */
+export function mayHoldAgain(
+  { decidedAtMs }: Pick<Notification, 'decidedAtMs'>,
+  watched: WatchedOrder | undefined,
+  nowMs: number,
+): boolean {
+  if (watched === undefined || hasFinished(watched)) return false;
+  return decidedAtMs > nowMs || !isSaidNow(watched, nowMs);
 }
 
 /** Whether a person looked at an order at that time or later. */

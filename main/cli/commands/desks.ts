@@ -53,8 +53,8 @@ export async function changeDesks(
     say(`${logFaultText(error)}\n`);
     return exitCodes.unreachable;
   }
-  const { found, log } = opened;
-  if (found !== 'whole') say(`${foundLogTexts[found]}\n`);
+  const { isAltered, log } = opened;
+  if (isAltered) say(`${alteredLogText}\n`);
   const view = new TeamView({ log, reportDefect: () => undefined });
   const desks = new TeamDesks({ view, writer: new LogWriter(log, view), clock });
   try {
@@ -96,11 +96,8 @@ const damagedText =
   'The log of the team is damaged, so no hub starts with it: the file stays as it is. Put a backup of team-log.db in its place and say "waybell hub restore". Without one say "waybell hub begin-anew": the file is set aside, and desks have to join again.';
 
 /** What is said of a log that is in use and not what was left. */
-export const foundLogTexts = {
-  altered:
-    'The log of the team is not what the hub left on the disk, by a fault of the disk, by another program, or because the hub was ended in the middle of writing. All that can be read is in use, but a label, a note or a time may be wrong, and the last changes may be missing.',
-  anew: 'The log of the team was empty: the orders and desks that were in it are gone. A new log begins, and desks have to join again. If there is a backup of team-log.db, end this hub, put it in its place and say "waybell hub restore".',
-};
+export const alteredLogText =
+  'The log of the team is not what the hub left on the disk, by a fault of the disk, by another program, or because the hub was ended in the middle of writing. All that can be read is in use, but a label, a note or a time may be wrong, and the last changes may be missing.';
 
 async function done(
   command: DesksCommand,

@@ -17,7 +17,7 @@ import type { OpenedDatabase } from '../../engine/storage/database.ts';
 import { lockProfile } from '../../engine/storage/profile-folder.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { AppEvents } from '../../engine/events.ts';
-import { foundLogTexts, logFaultText } from './desks.ts';
+import { alteredLogText, logFaultText } from './desks.ts';
 import { logDefects } from '../../engine/log/log-defects.ts';
 import { mostOpenFiles, placesWithin } from '../../hub/open-files.ts';
 import type { Group } from '../../engine/run.ts';
@@ -108,7 +108,7 @@ async function runOn(
     say(`${logFaultText(error)}\n`);
     return exitCodes.unreachable;
   }
-  if (opened.found !== 'whole') say(`${foundLogTexts[opened.found]}\n`);
+  if (opened.isAltered) say(`${alteredLogText}\n`);
   try {
     return await serve(database, opened, tls, options, surroundings);
   } finally {

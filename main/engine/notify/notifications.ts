@@ -19,6 +19,7 @@ import {
   endsWithCause,
   isCall,
   isCallOpen,
+  mayHoldAgain,
   wasLookedAtSince,
 } from '../../../core/notification/levels.ts';
 import { exampleNotification } from '../../../core/notification/sample-notification.ts';
@@ -34,7 +35,6 @@ import {
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
-import { hasFinished, isSaidNow } from '../../../core/watch/order-waits.ts';
 import { isOutOfContact, servicePauseUntilMs } from '../../../core/watch/service-health.ts';
 import { attention } from '../../../core/watch/attention.ts';
 import type { AttentionReason } from '../../../core/watch/attention-reasons.ts';
@@ -220,7 +220,11 @@ export class Notifications {
       },
       isCall: (notification) => this.#isCall(notification),
       isOpen: (notification) => this.#isOpen(notification),
-      mayHoldAgain: (notification) => this.#mayHoldAgain(notification),
+      mayHoldAgain: (notification) => {
+        const { orderId } = notification;
+        const watched = orderId === null ? undefined : watch.find(orderId);
+        return mayHoldAgain(notification, watched, clock.wallMs());
+      },
       wasSeen: (notification) => this.#wasSeen(notification),
       news: {
         isLiteral: (news, isBurst) => this.#isLiteral(news, isBurst),
@@ -401,18 +405,6 @@ export class Notifications {
     const watched = watch.find(orderId);
     if (watched === undefined) return false;
     return isCallOpen(notification, watched, clock.wallMs(), this.learned.rulesFor(watched));
-  }
-
-  /**
-   * Whether time or an answer may bring back what a notification says of a live order: the clock was set back behind
-   * its decision, or the last answer about the order is not the present any more.
-   */
-  #mayHoldAgain({ decidedAtMs, orderId }: Notification): boolean {
-    const { clock, watch } = this.#parts;
-    const watched = orderId === null ? undefined : watch.find(orderId);
-    if (watched === undefined || hasFinished(watched)) return false;
-    const nowMs = clock.wallMs();
-    return decidedAtMs > nowMs || !isSaidNow(watched, nowMs);
   }
 
   #wasSeen({ decidedAtMs, orderId }: Notification): boolean {

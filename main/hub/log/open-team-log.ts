@@ -33,9 +33,6 @@ export type LogStore =
 /** The tail of a log in etcd, beside the same database. */
 const tailName = 'team-tail.db';
 
-/** How the file of a log was found: `anew` when it was there and empty, so that a new log begins. */
-type FoundLog = 'whole' | 'altered' | 'anew';
-
 /** The file of a team's log is damaged. It stays as it is. */
 export class DamagedLogError extends Error {
   override readonly name = 'DamagedLogError';
@@ -45,7 +42,8 @@ export class DamagedLogError extends Error {
 export interface OpenedLog {
   readonly log: TeamLog;
   readonly leases: Leases | null;
-  readonly found: FoundLog;
+  /** Whether it is in use and not what was left. */
+  readonly isAltered: boolean;
   /** Closes the log, and notes what its file is then. */
   close(): Promise<void>;
 }
@@ -73,7 +71,7 @@ export async function openTeamLog(store: LogStore, clock: Clock): Promise<Opened
       const path = join(store.profileDir, fileName);
       const remembered = rememberedId(store.profileDir);
       if (remembered !== null && isEmpty(path)) throw new LogGone('the file of the log is gone');
-      const found = foundLog(path);
+      const isAltered = isThere(path) && isLogAltered(path);
       // Before SQLite makes it with the rights of any file.
       ownFile(path);
       const log = new SqliteTeamLog(path, clock);
@@ -88,22 +86,21 @@ export async function openTeamLog(store: LogStore, clock: Clock): Promise<Opened
         await log.close();
         noteClosed(path);
       };
-      return { log, leases: null, found, close };
+      return { log, leases: null, isAltered, close };
     }
     case 'etcd': {
       const opened = await openEtcdLog(accessOf(store), tailPath(store.profileDir), clock);
-      return { ...opened, found: 'whole', close: () => opened.log.close() };
+      return { ...opened, isAltered: false, close: () => opened.log.close() };
     }
   }
 }
 
 /** @throws DamagedLogError */
-function foundLog(path: string): FoundLog {
-  if (!isThere(path)) return 'whole';
-  if (isEmpty(path)) return 'anew';
-  const found = foundFile(path);
+function isLogAltered(path: string): boolean {
+  // A first start that was cut off leaves an empty file.
+  const found = isEmpty(path) ? 'whole' : foundFile(path);
   if (found === 'damaged') throw new DamagedLogError('the file of the team log is damaged');
-  return found;
+  return found === 'altered';
 }
 
 /** Makes a log that is gone again, of what is left of it. No hub may run. @throws when it cannot be reached or read */

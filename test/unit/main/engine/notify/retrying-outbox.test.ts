@@ -241,9 +241,9 @@ test('what became of notifications is counted once, by reason, also when the dis
   } as const;
   const lines = metrics.text({ clock, version: '1.0.0', watch }).split('\n');
   expect(lines.filter((line) => /^waybell_notifications.* [1-9]/.test(line))).toEqual([
-    'waybell_notifications_total{outcome="held"} 2',
     'waybell_notifications_total{outcome="digested"} 2',
     'waybell_notifications_total{outcome="suppressed"} 1',
+    'waybell_notifications_total{outcome="held"} 2',
     'waybell_notifications_withheld_total{reason="quietHours"} 2',
     'waybell_notifications_withheld_total{reason="muted"} 1',
   ]);

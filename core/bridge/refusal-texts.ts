@@ -22,7 +22,7 @@ const english = {
   },
   keychain: englishKeychain,
   /** The same where nothing had to be stored yet. */
-  heartbeatUrl: 'Enter the whole address of your monitor, such as https://hc-ping.com/….',
+  heartbeatUrl: 'Enter the whole address of your monitor.',
   webhookKeychain: {
     ...englishKeychain,
     locked:
@@ -154,7 +154,7 @@ const chinese: RefusalTexts = {
   },
   keychain: chineseKeychain,
   /** The same where nothing had to be stored yet. */
-  heartbeatUrl: '請輸入監控服務的完整網址，例如 https://hc-ping.com/…。',
+  heartbeatUrl: '請輸入監控服務的完整網址。',
   webhookKeychain: {
     ...chineseKeychain,
     locked: '這台電腦的鑰匙圈已鎖定，所以沒有任何變更。請解鎖鑰匙圈，再試一次。',

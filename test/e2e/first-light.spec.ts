@@ -12,6 +12,7 @@ import { eventually } from './support/eventually.ts';
 import { runningProcesses } from './support/processes.ts';
 import { trayItems } from './support/session-bus.ts';
 import { storedSecret } from './support/stored-secret.ts';
+import { rowOf } from './support/steps.ts';
 import './support/window-bridge.ts';
 
 /*
@@ -36,7 +37,7 @@ let running: RunningApp;
 let window: Page;
 let receivedBeforeRestart = 0;
 
-const row = (id: string) => window.getByRole('option').filter({ hasText: id.slice(0, 8) });
+const row = (id: string) => rowOf(window, id);
 
 /** Pastes as the system would: the text arrives in a paste event, wherever the focus is. */
 async function paste(text: string): Promise<void> {
@@ -169,9 +170,8 @@ test.runIf(onThrowAwayDesktop)(
     await clickNotification();
     await eventually('the window', isWindowVisible);
     window = await running.currentWindow();
-    await window
-      .getByRole('complementary', { name: `Order details: ${waiting.slice(0, 8)}` })
-      .waitFor();
+    await window.getByRole('complementary', { name: 'Order details' }).waitFor();
+    await row(waiting).and(window.locator('[aria-selected="true"]')).waitFor();
   },
 );
 

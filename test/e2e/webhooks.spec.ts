@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DeliveryService, startDeliveryService } from '@waybell/simulator';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
 import { onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';
-import { connectByForm, pasteIntoPage } from './support/steps.ts';
+import { connectByForm, pasteIntoPage, rowOf } from './support/steps.ts';
 import { eventually } from './support/eventually.ts';
 
 /*
@@ -81,7 +81,7 @@ test('a webhook of the service changes the row at once, and the timeline names i
   const courier = { name: 'Lau Chi Keung', phone_number: '+85255123047' };
   service.setOrder(order, { status: 'active', courier }, [{ kind: 'order_matched', reason }]);
   await window.keyboard.press('Escape');
-  const row = window.getByRole('option').filter({ hasText: order.slice(0, 8) });
+  const row = rowOf(window, order);
   await row.getByText('Matched').first().waitFor();
   await row.click();
   await window.getByText(`“${reason}”`).waitFor();

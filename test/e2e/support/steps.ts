@@ -49,9 +49,9 @@ export async function watchWaiting(
 export const checksOf = (service: DeliveryService, id: string): number =>
   service.requests().filter(({ path }) => path.endsWith(id)).length;
 
-/** An order's row, by the short form of its uuid. */
+/** An order's row, whatever it is called there. */
 export const rowOf = (page: Page, id: string): Locator =>
-  page.getByRole('option').filter({ hasText: id.slice(0, 8) });
+  page.getByRole('option').and(page.locator(`#order-${id}`));
 
 /** Opens a page of the settings by its name. */
 export async function openSettings(page: Page, name: string): Promise<void> {

@@ -36,7 +36,8 @@ import { orderIdAt, someOrder, someWatched } from '../../support/watched-orders.
 const clock = new SystemClock();
 const count = 40;
 
-const base = mkdtempSync(join(tmpdir(), 'waybell-damage-'));
+// Not in a folder of root's own, which no other user may enter.
+const base = mkdtempSync(join(process.getuid?.() === 0 ? '/tmp' : tmpdir(), 'waybell-damage-'));
 afterAll(() => rmSync(base, { recursive: true }));
 
 /** Where a desk's files are after it was closed, and after it was killed. */

@@ -321,7 +321,8 @@ function pausedFor(ms: number): ServiceHealth {
 
 /** How many rows say since when their facts are known. */
 function oldFacts(): number {
-  return document.querySelectorAll('[data-order] .cour.num').length;
+  const lines = [...document.querySelectorAll('[data-order] .cour')];
+  return lines.filter(({ textContent }) => /seen \d\d:\d\d/.test(textContent)).length;
 }
 
 /** Of each row with this status, whether its time is shown. */

@@ -246,7 +246,9 @@ function places(model: WindowModel): readonly PaletteItem[] {
       run: () => list.openView(groupView(group)),
     }),
   );
-  const groupActions = list.getState().groups.flatMap(({ group }) =>
+  const { groups: allGroups, view } = list.getState();
+  const opened = allGroups.filter(({ group }) => groupView(group) === view);
+  const groupActions = opened.flatMap(({ group }) =>
     groupCommands(model, group).map((command) =>
       plain({
         ...command,
@@ -267,9 +269,7 @@ function places(model: WindowModel): readonly PaletteItem[] {
   return [
     ...views,
     ...groups,
-    ...groupActions,
     ...sections,
-    ...settingPlaces(model),
     ...(isOwn ? [plain(forget)] : []),
     plain({
       key: 'last hour',
@@ -299,6 +299,9 @@ function places(model: WindowModel): readonly PaletteItem[] {
       keys: keysOf('help'),
       run: () => layers.open('keyboardHelp'),
     }),
+    // What one does with the open group, and each setting, stands behind the places that one goes to.
+    ...groupActions,
+    ...settingPlaces(model),
   ];
 }
 

@@ -226,7 +226,7 @@ export type TimelineEntry =
       readonly atMs: number;
       readonly source: 'you';
       readonly word: string | null;
-      /** Whoever had the order before a hand-over did. */
+      /** The desk that had the order before a hand-over did. */
       readonly isHandedOver?: true;
     }
   | {

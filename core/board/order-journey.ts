@@ -40,7 +40,7 @@ export function journeyAfter(before: WatchedOrder, answer: WayAnswer): Journey |
   return journeyAt(known, stage, isSeen ? nowMs : null, wayMeters(order) ?? known?.meters ?? null);
 }
 
-/** What is learned from an order that has arrived; null while it has not, or where nobody saw it. */
+/** What is learned from an order that has arrived; null while it has not, or where it was not seen. */
 export function finishedJourney({
   id,
   journey,
@@ -90,7 +90,7 @@ function isAnotherCourier(before: Order | null, { courier }: Order): boolean {
   return before?.courier != null && courier !== null && !isSameCourier(before.courier, courier);
 }
 
-/** Lengths are kept to 100 m: more says where somebody lives. */
+/** Lengths are kept to 100 m: more says where people live. */
 const keptToMeters = 100;
 
 /** The straight lines from the pickup over the stops; null where a place is not known. */

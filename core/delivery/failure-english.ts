@@ -59,7 +59,7 @@ export const englishFailures: FailureTexts = {
   'log-gone': {
     title: 'The team’s log is gone',
     message:
-      'The hub does not have the log any more that this desk belongs to. The desk keeps its list and what waits for the hub. Whoever runs the hub restores the log, which this desk notices by itself, or begins a new one: then join again with a new code.',
+      'The hub does not have the log any more that this desk belongs to. The desk keeps its list and what waits for the hub. The people who run the hub restore the log, which this desk notices by itself, or begins a new one: then join again with a new code.',
   },
   'rate-limited': {
     title: 'The service asked for a pause',

@@ -15,7 +15,8 @@ const english = {
   known: (count: string, group: string | null) =>
     group === null ? `${count} orders` : `${count} orders of ${group}`,
   silence: {
-    noPhase: 'Not known yet: nobody saw when the courier set out, came to the pickup or left it',
+    noPhase:
+      'Not known yet: it was not seen when the courier set out, came to the pickup or left it',
     tooFew: 'Not known yet: fewer than 20 orders are over',
     notBetter:
       'Silent: over the last 50 orders it was no better than the share of late orders alone',

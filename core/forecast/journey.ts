@@ -25,8 +25,8 @@ export const storedJourney = z.object({
 });
 
 /**
- * How far one courier's way with an order has come. Times are in milliseconds since 1970, and null where nobody saw
- * the moment: the order was found under way, or was not checked then. `meters` is the straight line from the
+ * How far one courier's way with an order has come. Times are in milliseconds since 1970, and null where the moment was
+ * not seen: the order was found under way, or was not checked then. `meters` is the straight line from the
  * pickup over the stops; null where a place is not known.
  */
 export type Journey = Readonly<z.infer<typeof storedJourney>>;
@@ -39,7 +39,7 @@ const beginOf = {
   arrived: 'arrivedAtMs',
 } as const satisfies Readonly<Record<JourneyStage, keyof Journey>>;
 
-/** When a journey came to a stage; null where nobody saw it. */
+/** When a journey came to a stage; null where that was not seen. */
 export function stageBeginMs(journey: Journey, stage: JourneyStage): number | null {
   return journey[beginOf[stage]];
 }

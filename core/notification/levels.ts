@@ -126,7 +126,7 @@ export function isCallOpen(
   return isSilence && rules.skewMs > 0 && isClaimed({ ...rules, skewMs: 0 });
 }
 
-/** Whether an order is still likely late, and nobody has handled that. */
+/** Whether an order is still likely late, and that is not handled. */
 function isOpenWarning(watched: WatchedOrder, nowMs: number, rules: WaitRules): boolean {
   const forecast = lateForecast(watched, nowMs, rules, likelyLateProbability);
   if (forecast === null) return false;

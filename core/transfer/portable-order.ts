@@ -271,7 +271,7 @@ function joinedCalls(ours: readonly Call[], theirs: readonly Call[]): readonly C
   return [...ours, ...fresh].toSorted((one, other) => one.atMs - other.atMs).slice(-mostCalls);
 }
 
-/** Whoever took the orders over did not make these calls. */
+/** The desk that took the orders over did not make these calls. */
 function handedOver(calls: readonly Call[]): readonly Call[] {
   return calls.map((call) => ({ ...call, isHandedOver: true }));
 }

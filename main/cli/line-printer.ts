@@ -24,7 +24,7 @@ const linesPerTurn = 200;
 const readerRetryMs = 10;
 /** How long to wait before a box that failed is tried again. */
 const boxRetryMs = 500;
-/** From so long a wait without any line on, nobody gets what is found. */
+/** From so long a wait without any line on, what is found reaches no reader. */
 const stuckAfterMs = 10_000;
 
 /**

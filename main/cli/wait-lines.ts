@@ -26,7 +26,7 @@ export interface WaitLinesParts {
   readonly watch: Pick<Watch, 'get' | 'list'>;
   readonly rules: (watched: WatchedOrder) => WaitRules;
   readonly print: (line: WaitLine) => void;
-  /** Called when something else is forecast of an order. Default: nobody asks. */
+  /** Called when something else is forecast of an order. Default: it is not told. */
   readonly forecast?: (line: ForecastEventLine) => void;
 }
 

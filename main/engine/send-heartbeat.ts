@@ -74,7 +74,7 @@ export function httpHeartbeat(way: HeartbeatWay): HeartbeatSender {
         });
         return status >= 200 && status < 300 ? null : `http-${status}`;
       } catch (error) {
-        // The head of an answer came; how long its body is matters to nobody.
+        // The head of an answer came; how long its body is does not matter.
         if (!(error instanceof DeliveryError)) throw error;
         const { code, httpStatus } = error;
         const isLong = code === 'answer-too-large' && httpStatus !== null && httpStatus < 300;

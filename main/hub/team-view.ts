@@ -192,7 +192,7 @@ export class TeamView {
   }
 
   /**
-   * What came between is not known: whoever asks for it is told so by the log.
+   * What came between is not known: a desk that asks for it is told so by the log.
    *
    * @returns the desks that are gone
    */

@@ -101,7 +101,7 @@ export interface LayerState {
   readonly layer: Layer | null;
   /** The orders that the dispatcher called about. */
   readonly calledIds: readonly OrderId[];
-  /** Whom the dispatcher is asked about before they are called; null while nobody is. */
+  /** Whom the dispatcher is asked about before they are called; null while no person is. */
   readonly dialled: Dialled | null;
   /** The orders of which it is asked who takes care of them. */
   readonly claimedIds: readonly OrderId[];

@@ -69,7 +69,7 @@ export class DeskHeartbeat {
     if (this.#parts.choice.isOn) void this.#read();
   }
 
-  /** The program ends because somebody ended it. */
+  /** The program ends because a person ended it. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancelRetry?.();

@@ -58,7 +58,7 @@ export interface HeartbeatReport {
 /**
  * Tells a monitor outside that this program really watches, for as long as it does; its silence is the alarm. A beat
  * goes with the success of a check, so that none goes after a death. Nothing that goes wrong with it interrupts
- * anybody.
+ * a person.
  */
 export class Heartbeat {
   readonly #parts: HeartbeatParts;

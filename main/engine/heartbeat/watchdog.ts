@@ -48,7 +48,7 @@ function notifyBySystemd(state: string, env: NodeJS.ProcessEnv): Promise<void> {
 export interface WatchdogParts {
   readonly clock: Clock;
   readonly log: Log;
-  /** Null: nobody wants to hear. */
+  /** Null: no watchdog listens. */
   readonly place: WatchdogPlace | null;
   /** Whether the checks turn. That the service does not answer is no reason to start this program anew. */
   readonly isTurning: () => boolean;

@@ -64,7 +64,7 @@ export function lockProfile(folder: string): ProfileLock {
     if (found?.isSymbolicLink() === true) return { kind: 'link' };
     const path = join(folder, lockName);
     ownFile(path);
-    // It is empty; anything else in it is damage, and would let nobody lock it. Emptied, it is the same file.
+    // It is empty; anything else in it is damage, and would keep every program from locking it. Emptied, it is the same file.
     if (found !== undefined && found.size > 0) truncateSync(path);
     const lock = new DatabaseSync(path, { timeout: 0 });
     try {

@@ -61,7 +61,7 @@ test('a hub tells it too, from the first turn on, with no order on its list', as
   expect(monitor.requests.map(({ method }) => method)).toEqual(['GET', 'POST']);
 });
 
-test('a watch that the service refuses says no last word: nobody asked for that end', async () => {
+test('a watch that the service refuses says no last word: that end was not asked for', async () => {
   const monitor = await startMonitor();
   const id = service.addOrder({ status: 'active' });
   const watch = run(['watch', '--json', id], {

@@ -145,7 +145,7 @@ test.skipIf(noNginx !== null)(
 );
 
 test.skipIf(noNginx !== null)(
-  `figures are for this computer alone, and through nginx for nobody without a token${noNginx ?? ''}`,
+  `figures are for this computer alone, and through nginx for no reader without a token${noNginx ?? ''}`,
   async () => {
     const { url } = await hubBehindNginx();
     const dispatcher = new Agent({ connect: { ca: certificates.ca } });

@@ -113,7 +113,7 @@ const cut = (path: string): void => truncateSync(path, Math.floor(statSync(path)
 const emptied = (path: string): void => truncateSync(path, 0);
 const garbled = (path: string): void => writeFileSync(path, 'x'.repeat(5000));
 const unreadable = (path: string): void => chmodSync(path, 0);
-/** Root's own; nobody else can tell it from one that is unreadable. */
+/** Root's own; to other users it is one that is unreadable. */
 const ofAnother = (path: string): void => chmodSync(path, isRoot ? 0o600 : 0);
 const readOnly = (path: string): void => {
   for (const name of readdirSync(dirname(path))) chmodSync(join(dirname(path), name), 0o444);

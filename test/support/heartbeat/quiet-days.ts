@@ -71,7 +71,7 @@ const events: readonly Trouble[] = [
     await clock.advance(20 * minuteMs);
     Object.assign(monitor, { send });
   },
-  // Somebody pauses the checking for a while.
+  // A person pauses the checking for a while.
   async ({ clock, watcher }, random) => {
     watcher.pause(clock.wallMs() + random() * hourMs);
     await clock.advance(hourMs);

@@ -79,7 +79,7 @@ const hub = runHub(
     publicUrl: null,
     overlay: { activeEverySeconds: 2, requestsPerMinute: 6000 },
     connectionOptions: {},
-    webhooks: { port: 0, path: 'a-path-that-nobody-guesses', secret: proof },
+    webhooks: { port: 0, path: 'a-path-that-is-not-guessed', secret: proof },
     metrics: null,
     heartbeatUrl: null,
   },
@@ -104,7 +104,7 @@ hub.then(
   started.reject,
 );
 const url = await started.promise;
-// The hub logs what nobody catches and goes on; a desk's trouble ends this program.
+// The hub logs what is not caught and goes on; a desk's trouble ends this program.
 process.prependListener('unhandledRejection', (error) => {
   process.stderr.write(`${String(error)}\n`, () => process.exit(1));
 });

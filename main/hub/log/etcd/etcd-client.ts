@@ -133,7 +133,7 @@ export class EtcdClient {
       }
       throw new Error('etcd ended a stream');
     } catch (error) {
-      // Also of one that hangs, whose stream somebody ended.
+      // Also of one that hangs, whose stream was ended.
       this.#avoid(member);
       throw error;
     } finally {

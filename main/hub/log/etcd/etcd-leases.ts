@@ -3,7 +3,7 @@ import { getKey, grantLease, transact } from './etcd-api.ts';
 import type { EtcdClient } from './etcd-client.ts';
 import { keys } from './etcd-keys.ts';
 
-/** Leases that etcd ends by itself. Whoever writes the name of the holder last, under a lease of etcd, has it. */
+/** Leases that etcd ends by itself. The hub that writes the name of the holder last, under a lease of etcd, has it. */
 export class EtcdLeases implements Leases {
   readonly #client: EtcdClient;
 

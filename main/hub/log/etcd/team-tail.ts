@@ -109,7 +109,7 @@ export class TeamTail {
     this.#transact(() => {
       for (const key of gone) this.#apply({ kind: 'gone', key });
       for (const entry of fresh) this.#apply({ kind: 'entry', entry });
-      // Whoever asks for what came between gets it from nowhere.
+      // A desk that asks for what came between gets it from nowhere.
       const newest = fresh.at(-1)?.sequence;
       if (newest !== undefined) this.#setFact('pruned_through', String(newest));
       this.#setFact('place', String(place));

@@ -322,7 +322,7 @@ function NotificationThresholds() {
           changeTo={(leastLongWaitMinutes) => waitTo({ leastLongWaitMinutes })}
         />
       </LockableRows>
-      {/* Where a courier is near is judged by whoever checks. */}
+      {/* Where a courier is near is judged by the program that checks. */}
       {hasTeam ? null : (
         <LockableRows name="fences">
           <FenceRows

@@ -139,7 +139,7 @@ export class KnownOrders {
     if (!isSame) states.push({ sinceMs: atMs, sinceWallMs: wallMs, order });
   }
 
-  /** Nobody got the answers of this moment, but those about these orders. */
+  /** The answers of this moment never arrived, but those about these orders. */
   takeBack(atMs: number, got: ReadonlySet<OrderId>): void {
     for (const id of this.#answers.keys()) {
       if (got.has(id)) continue;

@@ -7,7 +7,7 @@ import {
 import { watched } from '../../../core/order/order-samples.ts';
 import { courier, order, sampleId } from '../../../core/order/order-samples.ts';
 
-/** Calls somebody of the sample order, and tells what was opened and written down, in their order. */
+/** Calls a person of the sample order, and tells what was opened and written down, in their order. */
 async function called(owner: 'courier' | number, opens: BoardTargets['openTelephone']) {
   const happened: string[] = [];
   const unused = new Proxy({} as BoardTargets, { get: () => undefined });
@@ -36,7 +36,7 @@ test('a number that is called is written down as shown before it is handed on', 
 test.each<[string, 'courier' | number, BoardTargets['openTelephone']]>([
   ['the system has no program for calls', 'courier', async () => false],
   ['this program opens none', 'courier', undefined],
-  ['nobody has such a number', 7, async () => true],
+  ['no person has such a number', 7, async () => true],
 ])('where %s, the answer says so', async (_case, owner, opens) => {
   const { answer } = await called(owner, opens);
   expect(answer).toMatchObject({ ok: false, failure: { code: 'not-called' } });

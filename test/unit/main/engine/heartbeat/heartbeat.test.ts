@@ -43,7 +43,7 @@ const deaths: readonly {
   { name: 'the clock stands still', begin: ({ clock }) => clock.stopWall() },
   { name: 'the check loop stalls', begin: ({ timers }) => void (timers.areLost = true) },
   { name: 'the watching was stopped', begin: ({ watcher }) => void watcher.stop() },
-  { name: 'somebody paused and forgot', begin: ({ watcher }) => watcher.pause(null) },
+  { name: 'a person paused and forgot', begin: ({ watcher }) => watcher.pause(null) },
 ];
 
 describe('a monitor knows within two minutes that', () => {

@@ -296,7 +296,7 @@ test('a call that was over while it waited does not notify after the clock was s
   expect(made.desktop.shown).toEqual([]);
 });
 
-test('a call of which nobody knows whether it is over waits, and notifies when it holds', async () => {
+test('a call of which it is not known whether it is over waits, and notifies when it holds', async () => {
   const made = notifierBench();
   made.over.add(orderIdAt(1)).add(orderIdAt(2));
   made.unclear.add(orderIdAt(1));

@@ -25,7 +25,6 @@ import { WatchRepository } from '../../../main/engine/storage/watch-repository.t
 import { SystemClock } from '../../../main/engine/watch/system-clock.ts';
 import { openTeamLog } from '../../../main/hub/log/open-team-log.ts';
 import { windowMemory, windowPath } from '../../support/interrupted/window-case.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { orderIdAt, someOrder, someWatched } from '../../support/watched-orders.ts';
 
 /*
@@ -36,8 +35,9 @@ import { orderIdAt, someOrder, someWatched } from '../../support/watched-orders.
 const clock = new SystemClock();
 const count = 40;
 
-// Not in a folder of root's own, which no other user may enter.
+// As root not in a folder of root's own: the ordinary user of these tests has to pass.
 const base = mkdtempSync(join(process.getuid?.() === 0 ? '/tmp' : tmpdir(), 'waybell-damage-'));
+chmodSync(base, 0o711);
 afterAll(() => rmSync(base, { recursive: true }));
 
 /** Where a desk's files are after it was closed, and after it was killed. */
@@ -51,7 +51,7 @@ let killedHub: string;
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
 
-function copied(from: string, above = temporaryFolder()): string {
+function copied(from: string, above = mkdtempSync(join(base, 'test-'))): string {
   const to = join(above, 'profile');
   mkdirSync(join(to, 'logs'), { recursive: true });
   for (const name of readdirSync(from)) {

@@ -361,6 +361,12 @@ export function stopStay({ courierTrace, order, statusSinceMs }: WatchedOrder): 
   return { stop: insideStop === 'pickup' ? 'pickup' : 'destination', sinceMs };
 }
 
+/** Whether the last position puts a courier elsewhere than the stay that rests on the positions before: the next one decides. */
+export function isStayInDoubt({ courierTrace, order }: WatchedOrder): boolean {
+  const phase = order?.status.phase;
+  return phase !== 'atPickup' && phase !== 'atDropoff' && courierTrace.claimedStop !== null;
+}
+
 /** The stay that an observation ends; null when none is over. @param before the order before it */
 export function endedStay(before: WatchedOrder, after: WatchedOrder): StopStay | null {
   const stay = stopStay(before);

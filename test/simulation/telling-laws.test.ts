@@ -86,6 +86,15 @@ const digested = (title: string, body: string) =>
 const untrueOf = (known: KnownOrders, ...cards: NotifiedCard[]) =>
   faults('not true', telling({ known, cards }));
 
+/** What is untrue of a card that says that the courier is at the stop, so far from it. */
+function stay(word: string, meters: number): readonly string[] {
+  const known = released();
+  const seen = order(vip, word, 'Chan', at(0));
+  const point = { latitudeDeg: 22.3 + meters / 111_195, longitudeDeg: 114.15 };
+  known.answered(vip, { ...seen, pickup: seen.pickup && { ...seen.pickup, point } }, at(190));
+  return untrueOf(known, card(200, { title: 'Courier at the stop since 12:00', body: '' }));
+}
+
 describe('a call for help is named within 30 s', () => {
   test('its own card names it', () => {
     expect(named(card(89, { keys: ['release'] }))).toEqual([]);
@@ -145,6 +154,12 @@ describe('no card says what is not true at that moment', () => {
     const title = '2 orders need you';
     expect(digested(title, 'Lunch 001 (released).')).toEqual([]);
     expect(digested(title, 'Lunch 001 (released) and Lunch 002 (released).')).toHaveLength(1);
+  });
+
+  test('a courier is at a stop by the status, or within its fence', () => {
+    expect(stay('delivering', 100)).toEqual([]);
+    expect(stay('delivering', 400)).toHaveLength(1);
+    expect(stay('arrived_at_pickup', 400)).toEqual([]);
   });
 
   test('a promise is at hand before its time, and passed after it', () => {

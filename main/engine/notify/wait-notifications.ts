@@ -2,7 +2,7 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import { isSeen } from '../../../core/watch/acknowledgement.ts';
 import { knownOf, waitClaim } from '../../../core/watch/attention.ts';
 import { type Forecast, likelyLateProbability } from '../../../core/forecast/forecast.ts';
-import { orderWaits, promiseOfArrival } from '../../../core/watch/order-waits.ts';
+import { isStayInDoubt, orderWaits, promiseOfArrival } from '../../../core/watch/order-waits.ts';
 import type { Wait, WaitRules } from '../../../core/watch/order-waits.ts';
 import type { WordingOptions } from '../../../core/notification/update-notification.ts';
 import { notificationKey } from '../../../core/notification/notification-key.ts';
@@ -98,6 +98,7 @@ export class WaitNotifications {
       // Such as by a colleague, whose hand-over it came with.
       if (isSeen(waitClaim(wait), knownOf(watched), nowMs)) continue;
       const { causeAtMs, forecast, reason, sinceMs } = wait;
+      if (reason === 'arrivedWaiting' && isStayInDoubt(watched)) continue;
       if (forecast === undefined) {
         tellOnce(wait, notificationKey(watched.id, causeAtMs, reason), sinceMs);
         // However long the courier has been where he is: late it becomes now.

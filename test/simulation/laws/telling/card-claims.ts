@@ -11,6 +11,8 @@ import { names, type NotifiedCard } from './notified-card.ts';
  */
 
 const minuteMs = 60_000;
+/** Beyond this distance a courier has left a stop, as the guide says. */
+const leaveMeters = 250;
 
 /** What a card is compared with. */
 export interface ClaimPlace {
@@ -115,7 +117,15 @@ const orderClaims: readonly OrderClaim[] = [
     stands: true,
   },
   {
-    says: /^(?:First position of the courier|Courier (?:at the stop|left|is near|moved|moves|not moving) ?.*)$/m,
+    says: /^Courier at the stop/m,
+    isTrue: ({ hasCourier, order, stopMeters }) => {
+      const phase = order?.status.phase;
+      const isThere = phase === 'atPickup' || phase === 'atDropoff';
+      return hasCourier && (isThere || stopMeters === null || stopMeters <= leaveMeters);
+    },
+  },
+  {
+    says: /^(?:First position of the courier|Courier (?:left|is near|moved|moves|not moving) ?.*)$/m,
     isTrue: (order) => order.hasCourier,
   },
   { says: /^Finished order is open again$/m, isTrue: (order) => !order.isOver },

@@ -1,6 +1,7 @@
 import type { OrderId } from '../../../../core/order/order-id.ts';
 import { isFinished, statusTextInSentence } from '../../../../core/order/order-status.ts';
-import type { Order } from '../../../../core/order/order.ts';
+import { distanceMeters } from '../../../../core/order/geo.ts';
+import type { GeoPoint, Order } from '../../../../core/order/order.ts';
 
 /** An answer of the service about an order; null when it did not know the order. */
 interface Answered {
@@ -36,6 +37,8 @@ export class KnownOrder {
   readonly isNotFound: boolean;
   /** When its courier's device reported the position that is known; null when none is. */
   readonly fixAtMs: number | null;
+  /** How far its courier is from the nearest stop, in a straight line; null when that is not known. */
+  readonly stopMeters: number | null;
 
   constructor(
     arranged: Arranged,
@@ -49,7 +52,9 @@ export class KnownOrder {
     this.wallMs = wallMs;
     this.states = states;
     this.isNotFound = last?.order === null;
-    this.fixAtMs = last?.order?.courier?.fix?.reportedAtMs ?? null;
+    const fix = last?.order?.courier?.fix ?? null;
+    this.fixAtMs = fix?.reportedAtMs ?? null;
+    this.stopMeters = last?.order == null || fix === null ? null : stopMeters(last.order, fix);
   }
 
   get order(): Order | null {
@@ -100,6 +105,12 @@ export class KnownOrder {
   releases(withinMs: number): number {
     return this.steps(withinMs).filter(({ before, after }) => isRelease(before, after)).length;
   }
+}
+
+function stopMeters({ destinations, pickup }: Order, fix: GeoPoint): number | null {
+  const points = [pickup, ...destinations].flatMap((stop) => stop?.point ?? []);
+  const meters = points.map((point) => distanceMeters(point, fix));
+  return meters.length === 0 ? null : Math.min(...meters);
 }
 
 /** Whether a courier left an order that goes on. */

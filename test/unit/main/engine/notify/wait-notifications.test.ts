@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readOrderStatus } from '../../../../../core/order/order-status.ts';
 import { defaultSettings } from '../../../../../core/settings/settings.ts';
 import type {
   Notification,
@@ -45,6 +46,27 @@ test('a long wait notifies once, however often the order is judged', () => {
     ['longWait', orderIdAt(1)],
   ]);
   expect(notifications[0]?.texts.full.title).toBe('Waiting since 08:40');
+});
+
+test('a stay at a stop calls only once no position puts the courier elsewhere', () => {
+  const { clock, notifications, waits } = bench();
+  const staying = (claimedStop: 'outside' | null, word: string) => {
+    const sinceMs = clock.wallMs() - 10 * minute;
+    const trace = { anchor: null, anchorAtMs: sinceMs, lastStepMeters: null };
+    return someWatched(orderIdAt(1), {
+      order: someOrder(orderIdAt(1), { status: readOrderStatus(word) }),
+      courierTrace: { ...trace, insideStop: 'pickup', claimedStop },
+      statusSinceMs: sinceMs,
+      observedAtMs: clock.wallMs(),
+    });
+  };
+  waits.look(staying('outside', 'delivering'), clock.wallMs());
+  expect(notifications).toEqual([]);
+  waits.look(staying(null, 'delivering'), clock.wallMs());
+  expect(notifications.map(({ event }) => event)).toEqual(['arrivedWaiting']);
+  const byStatus = bench();
+  byStatus.waits.look(staying('outside', 'arrived_at_pickup'), clock.wallMs());
+  expect(byStatus.notifications.map(({ event }) => event)).toEqual(['arrivedWaiting']);
 });
 
 test('a wait that was long before the program began is kept, and not notified', () => {

@@ -262,7 +262,11 @@ export class CallCards {
 
   #join(group: Group, orders: readonly CallingOrder[], joinUntilMs: number): void {
     group.joinUntilMs = joinUntilMs;
-    for (const order of orders) order.group = group;
+    for (const order of orders) {
+      // What a card of its own said of the order before is so no more.
+      this.#parts.cards.close(order.id);
+      order.group = group;
+    }
   }
 
   /** What waits on it may be shown. Nothing does when something is over. */

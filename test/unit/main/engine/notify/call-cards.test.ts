@@ -135,7 +135,16 @@ describe('many calls', () => {
       body: 'Order 05 (released) and Order 04 (with a silent courier).',
       isCritical: true,
     });
-    expect(desktop.closed).toEqual([]);
+    expect(new Set(desktop.closed)).toEqual(new Set([4, 5].map(orderIdAt)));
+  });
+
+  test('that come on one card leave no earlier news of their orders on the screen', () => {
+    const { desktop, tell } = notifierBench();
+    tell(4, { event: 'statusChanged' });
+    for (const index of [1, 2, 3]) tell(index, cancelled);
+    tell(4, { event: 'failed' });
+    expect(desktop.shown.at(-1)).toMatchObject({ tag: expect.stringMatching(/^calls:/) });
+    expect(desktop.closed).toEqual([orderIdAt(4)]);
   });
 
   test('are all named, three every five seconds, and only once', async () => {
@@ -221,7 +230,7 @@ describe('one cause', () => {
     tell(1, silent);
     await clock.advance(20_000);
     tell(2, silent);
-    expect(desktop.closed).toEqual([orderIdAt(1)]);
+    expect(desktop.closed).toEqual([1, 2].map(orderIdAt));
     expect(desktop.shown.at(-1)).toMatchObject({ title: '2 orders with a silent courier' });
     await clock.advance(30_000);
     tell(3, silent);

@@ -113,7 +113,9 @@ export function verdictOf(hour: PlayedHour): Verdict {
   const decided = hour.decided.map(({ notification: { decidedAtMs, ...rest } }) => {
     return { ...rest, atMs: decidedAtMs };
   });
-  const telling: Telling = { ...hour, calls, changes: changesOf(decided, known) };
+  // In a window in front changes are seen there.
+  const changes = hour.scenario.isWindowInFront ? [] : changesOf(decided, known);
+  const telling: Telling = { ...hour, calls, changes };
   const laws = tellingLaws.map(({ name, faults }) => ({ name, faults: faults(telling) }));
   return {
     needs: judged,
@@ -145,8 +147,8 @@ function clock(atMs: number): string {
 /** The notifications that call for a person, each as a law sees it. */
 function callsOf({ decided, endedAtMs, known, needs, quietUntilMs }: PlayedHour): readonly Call[] {
   return decided.flatMap(({ heldBy, notification }) => {
-    const { decidedAtMs, event, key, orderId } = notification;
-    if (!isCall(event)) return [];
+    const { decidedAtMs, event, keptFor, key, orderId } = notification;
+    if (!isCall(event) || keptFor !== undefined) return [];
     const need = needs.find((each) => isOf(notification, each));
     const heldUntilMs = heldBy === null ? null : quietUntilMs;
     const atMs = Math.max(decidedAtMs, heldUntilMs ?? decidedAtMs);

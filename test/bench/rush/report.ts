@@ -44,6 +44,10 @@ function figuresOf({ hour, verdict }: JudgedHour): readonly Figure[] {
     none('sentences untrue when shown', verdict.untrue),
     none('standing cards untrue for more than a check interval', verdict.stale),
     none('cards that the judge cannot read', verdict.notUnderstood),
+    none(
+      'faults by the laws of the simulation',
+      verdict.laws.flatMap(({ faults }) => faults),
+    ),
     {
       name: 'orders warned of as probably late that were late',
       measured: shareText(verdict.warnings),

@@ -256,11 +256,23 @@ function claimName(rows: readonly OrderRow[], texts: Dictionary['claim']): strin
   return other === null ? texts.claim : texts.takeOver(other.desk);
 }
 
+/** A line of a menu that opens a menu of its own: for what most menus would be too long with. */
+export interface Submenu {
+  readonly icon: IconName;
+  readonly name: string;
+  readonly commands: readonly OrderCommand[];
+}
+
+/** Whether a line of a menu opens another menu. */
+export function isSubmenu(line: OrderCommand | Submenu): line is Submenu {
+  return 'commands' in line;
+}
+
 /** The commands that make sense for these orders now, as a menu shows them: in groups of like ones. */
 export function menuOf(
   model: WindowModel,
   ids: readonly OrderId[],
-): readonly (readonly OrderCommand[])[] {
+): readonly (readonly (OrderCommand | Submenu)[])[] {
   const { rows: rowsById } = model.board.getState();
   const rows = ids.flatMap((id) => rowsById.get(id) ?? []);
   const isOne = ids.length === 1;
@@ -269,6 +281,7 @@ export function menuOf(
   const team = model.board.getState().app?.team ?? null;
   const isViewer = team?.me.role === 'viewer';
   const mayClaim = team !== null && !isViewer;
+  const { courierWay, preferences } = model.text;
   return [
     [
       ...(isOne && !isOpen ? [is.open] : []),
@@ -282,15 +295,12 @@ export function menuOf(
     [
       is.mute,
       is.follow,
-      is.snooze,
-      is.snoozeHour,
-      is.snoozeUntil,
-      is.remind,
+      ...submenu('clock', preferences.later, [is.snooze, is.snoozeHour, is.snoozeUntil, is.remind]),
       ...(isViewer ? [] : [is.promise]),
       is.pin,
     ],
-    ...(isOne ? [courierCommands(is, rows[0], isViewer)] : []),
     [
+      ...(isOne ? submenu('phone', courierWay.menu, courierCommands(is, rows[0], isViewer)) : []),
       ...(isViewer ? [] : [...(isOne ? [is.rename, is.note] : []), is.group]),
       ...(isOne ? [is.notifications] : []),
       is.copy,
@@ -300,6 +310,15 @@ export function menuOf(
       ...(isViewer ? [] : [is.stop, is.erase]),
     ],
   ].filter((commands) => commands.length > 0);
+}
+
+/** The line that opens these commands; none where there are none. */
+function submenu(
+  icon: IconName,
+  name: string,
+  commands: readonly OrderCommand[],
+): readonly Submenu[] {
+  return commands.length === 0 ? [] : [{ icon, name, commands }];
 }
 
 /** What leads to the courier of an order, and to its customer. */

@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
-import { Fragment } from 'react';
+import { Fragment, useState } from 'react';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { mayArchive } from '../actions.ts';
 import { mayHandle, mayMarkSeen } from '../board/views.ts';
@@ -9,7 +9,13 @@ import { Button } from './controls/button.tsx';
 import { Icon } from './controls/icon.tsx';
 import { Keys } from './controls/keys.tsx';
 import { PopupMenu } from './controls/popup-menu.tsx';
-import { menuOf, orderCommands } from './order-commands.ts';
+import {
+  isSubmenu,
+  menuOf,
+  type OrderCommand,
+  orderCommands,
+  type Submenu,
+} from './order-commands.ts';
 
 /** The lines of an open menu: what can be done with these orders as they are now. */
 export function OrderMenuItems({ ids }: { readonly ids: readonly OrderId[] }) {
@@ -18,15 +24,48 @@ export function OrderMenuItems({ ids }: { readonly ids: readonly OrderId[] }) {
   return menuOf(model, ids).map((commands, group) => (
     <Fragment key={commands[0]?.name}>
       {group === 0 ? null : <Menu.Separator className="menu-line" />}
-      {commands.map((each) => (
-        <Menu.Item key={each.name} className="menu-item hstack" onClick={each.run}>
-          <Icon name={each.icon} className="s" />
-          <span className="grow">{each.name}</span>
-          <Keys keys={each.keys} />
-        </Menu.Item>
-      ))}
+      {commands.map((line) =>
+        isSubmenu(line) ? (
+          <OrderSubmenu key={line.name} {...line} />
+        ) : (
+          <CommandItem key={line.name} {...line} />
+        ),
+      )}
     </Fragment>
   ));
+}
+
+function CommandItem({ icon, keys, name, run }: OrderCommand) {
+  return (
+    <Menu.Item className="menu-item hstack" onClick={run}>
+      <Icon name={icon} className="s" />
+      <span className="grow">{name}</span>
+      <Keys keys={keys} />
+    </Menu.Item>
+  );
+}
+
+function OrderSubmenu({ commands, icon, name }: Submenu) {
+  const [home, setHome] = useState<HTMLElement | null>(null);
+  return (
+    <Menu.SubmenuRoot>
+      <Menu.SubmenuTrigger className="menu-item hstack">
+        <Icon name={icon} className="s" />
+        <span className="grow">{name}</span>
+        <Icon name="chev-r" className="s" />
+      </Menu.SubmenuTrigger>
+      <span ref={setHome} />
+      <Menu.Portal container={home}>
+        <Menu.Positioner className="popover-layer" side="inline-end" align="start" sideOffset={2}>
+          <Menu.Popup className="popover menu">
+            {commands.map((each) => (
+              <CommandItem key={each.name} {...each} />
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.SubmenuRoot>
+  );
 }
 
 /** A button with a menu of everything that can be done with orders. */

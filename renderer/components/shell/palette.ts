@@ -4,7 +4,7 @@ import { settingsTable } from '../../../core/settings/settings-table.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { orderName } from '../../actions.ts';
 import { groupCommands } from '../group-commands.ts';
-import { menuOf, type OrderCommand } from '../order-commands.ts';
+import { isSubmenu, menuOf, type OrderCommand } from '../order-commands.ts';
 import { keysOf } from '../../command-list.ts';
 import { fitOf, foundBy, orderFit, paletteOrders } from './palette-search.ts';
 import { rowLook, type Tone } from '../list/row-look.ts';
@@ -67,6 +67,7 @@ function actionsOf(model: WindowModel, ids: readonly OrderId[]): readonly Palett
   if (ids.length === 0) return [];
   return menuOf(model, ids)
     .flat()
+    .flatMap((line) => (isSubmenu(line) ? line.commands : [line]))
     .filter(({ keys }) => keys[0] !== 'Enter')
     .map((command) => plain({ key: command.name, ...command }));
 }

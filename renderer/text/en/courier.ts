@@ -6,6 +6,7 @@ const languageNames: Readonly<Record<Language, string>> = { en: 'English', 'zh-H
 /** The texts of what leads to a courier and a customer, in English. */
 export const courierTexts = {
   courierWay: {
+    menu: 'Courier and customer',
     note: 'Write a note',
     group: 'Put into a group',
     copyPhone: 'Copy the courier’s number',

@@ -279,6 +279,7 @@ export const preferenceTexts = {
     tomorrow: 'Snooze until tomorrow',
   },
   snoozeUntil: 'Snooze until…',
+  later: 'Snooze or remind',
   snoozeField: 'Snooze until this time, in 24-hour form',
   untilToday: (time: string) => `Until ${time} today`,
   untilTomorrow: (time: string) => `Until ${time} tomorrow`,

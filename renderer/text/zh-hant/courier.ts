@@ -4,6 +4,7 @@ import { count, orders } from './numbers.ts';
 /** The texts of what leads to a courier and a customer, in Traditional Chinese. */
 export const courierTexts: typeof english = {
   courierWay: {
+    menu: '配送員與客人',
     note: '寫備註',
     group: '放入群組',
     copyPhone: '複製配送員的電話號碼',

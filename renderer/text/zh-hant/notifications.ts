@@ -266,6 +266,7 @@ export const preferenceTexts: typeof english.preferenceTexts = {
     tomorrow: '延後到明天提醒',
   },
   snoozeUntil: '延後到…',
+  later: '延後或提醒',
   snoozeField: '延後到這個時間提醒（24 小時制）',
   untilToday: (time) => `到今天 ${time}`,
   untilTomorrow: (time) => `到明天 ${time}`,

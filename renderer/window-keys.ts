@@ -226,7 +226,7 @@ const plainCommands: Readonly<Record<PlainCommand, (model: WindowModel) => unkno
   customerText: (model) => withSelected(model, 'customerText', 'one'),
   customerTextOther: (model) => withSelected(model, 'customerTextOther', 'one'),
   sameCourier: (model) => withSelected(model, 'sameCourier', 'one'),
-  quietHours: ({ settings }) => settings.open('notifications', 'quiet'),
+  quietHours: ({ settings }) => settings.openPlace('quiet'),
   archive: ({ actions, selection }) => actions.toggleArchived(selection.selected()),
   pin: ({ actions, selection }) => actions.togglePinned(selection.selected()),
   rename: renameActive,

@@ -312,7 +312,7 @@ export function createWindowModel(
         settings.open();
         return;
       case 'quietHours':
-        settings.open('notifications', 'quiet');
+        settings.openPlace('quiet');
         return;
       case 'notifications':
         openNotifications();

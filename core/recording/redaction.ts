@@ -1,4 +1,5 @@
 import { defaultSettings, type Settings } from '../settings/settings.ts';
+import { notificationPages } from '../settings/settings-pages.ts';
 import { settingRows } from '../settings/settings-table.ts';
 import {
   type Notification,
@@ -90,7 +91,9 @@ function wordsOf(settings: Settings): Places {
 
 /** The settings on which decisions about notifications depend. */
 const deciding: ReadonlySet<string> = new Set([
-  ...[...settingRows].flatMap(([name, { page }]) => (page === 'notifications' ? [name] : [])),
+  ...[...settingRows].flatMap(([name, { page }]) =>
+    page !== null && notificationPages.has(page) ? [name] : [],
+  ),
   'notificationsMutedUntilMs',
   'priceUnit',
 ]);

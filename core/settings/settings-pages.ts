@@ -2,12 +2,16 @@
 export const restorablePages = [
   'checking',
   'notifications',
+  'timing',
   'appearance',
   'privacy',
   'computer',
 ] as const;
 
 export type RestorablePage = (typeof restorablePages)[number];
+
+/** Those with the settings by which it is decided what notifies: what, and when and how. */
+export const notificationPages: ReadonlySet<RestorablePage> = new Set(['notifications', 'timing']);
 
 /** A part of a page in which settings stand together, in the order of the table. */
 export type SettingsCard =

@@ -89,7 +89,7 @@ export const settingsTable = {
   paceSeconds: own({ page: 'checking' }),
   /** What notifications may show: everything, no courier names, or only a count. */
   notificationPrivacy: choice({
-    page: 'notifications',
+    page: 'timing',
     choices: notificationPrivacies,
     usual: 'noNames',
     row: {
@@ -465,10 +465,10 @@ export const settingsTable = {
     },
   }),
   toldKinds: own({ page: 'notifications' }),
-  quietHours: own({ page: 'notifications' }),
+  quietHours: own({ page: 'timing' }),
   /** What a notification shows while the screen is locked: the same, a count only, or nothing yet. */
   lockedScreen: choice({
-    page: 'notifications',
+    page: 'timing',
     choices: lockedScreenChoices,
     usual: 'countOnly',
     row: {
@@ -510,9 +510,9 @@ export const settingsTable = {
   /** Until when the dispatcher muted all notifications: it expires. */
   notificationsMutedUntilMs: own({ page: null, isNeverLocked: true, isOfThisComputer: true }),
   everyMove: own({ page: 'notifications' }),
-  waitLimits: own({ page: 'notifications' }),
-  silenceLimits: own({ page: 'notifications' }),
-  fences: own({ page: 'notifications' }),
+  waitLimits: own({ page: 'timing' }),
+  silenceLimits: own({ page: 'timing' }),
+  fences: own({ page: 'timing' }),
   groupRules: own({ page: 'notifications' }),
   /** How news is told: each change alone, or, when many orders are live, several together. */
   news: choice({
@@ -566,7 +566,7 @@ export const settingsTable = {
   }),
   /** Whether it is forecast when orders arrive, from those of this board that are over. */
   forecastsArrivals: onOrOff({
-    page: 'notifications',
+    page: 'timing',
     usual: true,
     row: {
       card: 'forecast',
@@ -586,7 +586,7 @@ export const settingsTable = {
   }),
   /** How often a critical notification is shown again until the order was looked at; 0 is never. */
   remindEveryMinutes: number({
-    page: 'notifications',
+    page: 'timing',
     least: 0,
     most: 60,
     usual: 0,

@@ -78,7 +78,7 @@ export function groupCommands(model: WindowModel, group: string): readonly Order
       icon: 'sliders',
       name: texts.settings,
       keys: [],
-      run: () => settings.open('notifications', 'groups'),
+      run: () => settings.openPlace('groups'),
     },
   ];
 }

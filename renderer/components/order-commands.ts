@@ -120,7 +120,7 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
           icon: 'bell',
           name: preferences.ofGroup,
           keys: keysOf('snooze'),
-          run: () => model.settings.open('notifications', 'groups'),
+          run: () => model.settings.openPlace('groups'),
         }
       : {
           icon: areSnoozed ? 'bell' : 'clock',

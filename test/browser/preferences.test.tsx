@@ -104,7 +104,7 @@ test('what is no time is not kept', async () => {
 test('no field writes a time with AM and PM', async () => {
   await openFlorist();
   await userEvent.keyboard('{Control>},{/Control}');
-  await page.getByRole('button', { name: 'Notifications' }).click();
+  await page.getByRole('button', { name: 'When and how' }).click();
   await expect.element(page.getByLabelText('Quiet hours from')).toHaveValue('22:00');
   expect(document.querySelector('input[type="time"], input[type="datetime-local"]')).toBeNull();
 });

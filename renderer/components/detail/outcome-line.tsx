@@ -88,7 +88,7 @@ export function OutcomeLine({ outcome }: { readonly outcome: UpdateOutcome | nul
             aria-label={isInDetails ? toControlOf(said) : toSettingOf(said)}
             onClick={() => {
               if (place.in === 'details') detail.wantControl(place.control);
-              else settings.open('notifications', place.place);
+              else settings.openPlace(place.place);
             }}
           >
             {isInDetails ? toControl : toSetting}

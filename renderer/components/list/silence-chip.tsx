@@ -60,7 +60,7 @@ export function SilenceLine({ row }: { readonly row: OrderRow }) {
           <Button
             look="quiet s"
             aria-label={toSettingOf(said)}
-            onClick={() => settings.open('notifications', 'groups')}
+            onClick={() => settings.openPlace('groups')}
           >
             {toSetting}
           </Button>

@@ -19,6 +19,7 @@ import { ComputerSettings } from './computer-settings.tsx';
 import { ConnectionSettings } from '../connection/connection-settings.tsx';
 import type { IconName } from '../../icon-sprite.tsx';
 import { NotificationSettings } from './notifications/notification-settings.tsx';
+import { TimingSettings } from './notifications/timing-settings.tsx';
 import { DaySettings } from './day-settings.tsx';
 import { DiagnosisSettings } from './diagnosis-settings.tsx';
 import { PrivacySettings } from './privacy-settings.tsx';
@@ -36,6 +37,7 @@ const settingsPages: Readonly<Record<SettingsSection, SettingsPage>> = {
   connection: { icon: 'plug', Page: ConnectionSettings },
   checking: { icon: 'poll', Page: CheckingSettings },
   notifications: { icon: 'bell', Page: NotificationSettings },
+  timing: { icon: 'bell-ring', Page: TimingSettings },
   webhooks: { icon: 'hook', Page: WebhookSettings },
   appearance: { icon: 'appearance', Page: AppearanceSettings },
   privacy: { icon: 'shield', Page: PrivacySettings },

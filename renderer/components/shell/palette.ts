@@ -178,9 +178,9 @@ function settingPlaces({ board, settings, text }: WindowModel): readonly Palette
     key: 'setting quietHours',
     icon: 'sliders',
     name: text.help.names.quietHours,
-    note: sections.notifications,
+    note: sections.timing,
     keys: keysOf('quietHours'),
-    run: () => settings.open('notifications', 'quiet'),
+    run: () => settings.openPlace('quiet'),
   });
   const rows = Object.entries<SettingRow>(settingsTable).flatMap(([name, row]) => {
     const { page } = row;

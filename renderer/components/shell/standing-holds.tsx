@@ -35,7 +35,7 @@ export function StandingHolds() {
           className="fs12 t2"
           aria-label={texts.toSetting(line)}
           title={texts.toSetting(line)}
-          onClick={() => settings.open('notifications', 'quiet')}
+          onClick={() => settings.openPlace('quiet')}
         >
           <Icon name={icon} className="s" />
           <span className="words cut num">{line}</span>

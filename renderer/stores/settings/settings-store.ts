@@ -8,6 +8,7 @@ export const settingsSections = [
   'connection',
   'checking',
   'notifications',
+  'timing',
   'webhooks',
   'appearance',
   'privacy',
@@ -19,10 +20,16 @@ export const settingsSections = [
 
 export type SettingsSection = (typeof settingsSections)[number];
 
-/** Settings of the notifications that an order's history leads to. */
-export const settingsPlaces = ['news', 'kinds', 'quiet', 'shown', 'groups'] as const;
+/** Settings of the notifications that other parts of the window lead to, with the section that they are in. */
+const placeSections = {
+  news: 'notifications',
+  kinds: 'notifications',
+  groups: 'notifications',
+  quiet: 'timing',
+  shown: 'timing',
+} as const satisfies Readonly<Record<string, SettingsSection>>;
 
-export type SettingsPlace = (typeof settingsPlaces)[number];
+export type SettingsPlace = keyof typeof placeSections;
 
 /** The id of the element that such settings begin with. */
 export function placeId(place: SettingsPlace): string {
@@ -67,10 +74,15 @@ export function createSettingsStore(bridge: WaybellBridge, changed: (settings: S
     getState: store.getState,
     subscribe: store.subscribe,
     /** Opens the settings, at the section that was open last unless another is asked for. */
-    open: (section: SettingsSection = last, place: SettingsPlace | null = null) => {
+    open: (section: SettingsSection = last) => {
       last = section;
-      store.setState({ ...closed, section, place });
+      store.setState({ ...closed, section });
       if (section === 'connection') void readNotes();
+    },
+    /** Opens the settings where these are in sight. */
+    openPlace: (place: SettingsPlace) => {
+      last = placeSections[place];
+      store.setState({ ...closed, section: last, place });
     },
     close: () => store.setState(closed),
     change: async (change: SettingsChange) => {

@@ -135,6 +135,7 @@ export const settingsTexts = {
     connection: 'Connection',
     checking: 'Checking',
     notifications: 'Notifications',
+    timing: 'When and how',
     webhooks: 'Webhooks',
     appearance: 'Appearance',
     privacy: 'Privacy',

@@ -79,8 +79,8 @@ export const teamTexts = {
     whose: {
       connection: 'The connection to the service is the hub’s. Your membership is this desk’s.',
       checking: 'The pace is the hub’s, for all desks. How long the history is kept is yours.',
-      notifications:
-        'Yours, at this desk alone. Where a courier counts as near, and paces of groups, are the hub’s.',
+      notifications: 'Yours, at this desk alone. Paces of groups are the hub’s.',
+      timing: 'Yours, at this desk alone. Where a courier counts as near is the hub’s.',
       webhooks: 'The hub’s, for all desks.',
       appearance: 'Yours, at this desk alone.',
       privacy: 'Yours, at this desk alone. When an order leaves the archive is the hub’s.',

@@ -14,6 +14,7 @@ export const settingsTexts: typeof english.settingsTexts = {
     connection: '連線',
     checking: '查詢',
     notifications: '通知',
+    timing: '時間與方式',
     webhooks: 'Webhook',
     appearance: '外觀',
     privacy: '隱私',

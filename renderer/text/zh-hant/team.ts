@@ -76,8 +76,8 @@ export const teamTexts: typeof english.teamTexts = {
     whose: {
       connection: '與服務的連線由中樞設定；加入團隊的身分屬於這個座位。',
       checking: '查詢頻率由中樞為所有座位設定；歷程保留多久由你決定。',
-      notifications:
-        '由你設定，只在這個座位有效。配送員多近才算到達，以及群組的查詢頻率，由中樞設定。',
+      notifications: '由你設定，只在這個座位有效。群組的查詢頻率由中樞設定。',
+      timing: '由你設定，只在這個座位有效。配送員多近才算到達由中樞設定。',
       webhooks: '由中樞為所有座位設定。',
       appearance: '由你設定，只在這個座位有效。',
       privacy: '由你設定，只在這個座位有效。訂單何時離開封存由中樞決定。',

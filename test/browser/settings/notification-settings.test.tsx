@@ -6,17 +6,18 @@ import type { Settings } from '../../../core/settings/settings.ts';
 import { drawn } from '../support/drawn.tsx';
 import { busyBoard } from '../support/scene.ts';
 
-async function openNotifications(fake = busyBoard()) {
+const openNotifications = (fake = busyBoard()) => openPage('Notifications', fake);
+const openTiming = (fake = busyBoard()) => openPage('When and how', fake);
+
+async function openPage(name: string, fake: ReturnType<typeof busyBoard>) {
   await drawn(fake);
   await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
   await userEvent.keyboard('{Control>},{/Control}');
   await page
     .getByRole('navigation', { name: 'Settings' })
-    .getByRole('button', { name: 'Notifications' })
+    .getByRole('button', { name, exact: true })
     .click();
-  await expect
-    .element(page.getByRole('heading', { level: 1, name: 'Notifications' }))
-    .toBeVisible();
+  await expect.element(page.getByRole('heading', { level: 1, name })).toBeVisible();
   return fake;
 }
 
@@ -188,7 +189,7 @@ test('a sound that cannot be played is said, until one can', async () => {
 const minute = 60_000;
 
 test('beside the limit for long waits stands the one in force, and where it comes from', async () => {
-  const fake = await openNotifications();
+  const fake = await openTiming();
   await expect
     .element(page.getByText(/^In force: 17.min, learned from 23 matches of the last 24.h$/))
     .toBeVisible();
@@ -199,7 +200,7 @@ test('beside the limit for long waits stands the one in force, and where it come
 });
 
 test('a learned limit has a least that the dispatcher sets', async () => {
-  const fake = await openNotifications();
+  const fake = await openTiming();
   const field = page.getByRole('textbox', {
     name: 'Fewest minutes that a learned limit may have',
   });
@@ -212,7 +213,7 @@ test('a learned limit has a least that the dispatcher sets', async () => {
 });
 
 test('quiet hours take a time and days', async () => {
-  const fake = await openNotifications();
+  const fake = await openTiming();
   await page.getByLabelText('Quiet hours from').fill('21:30');
   await page.getByText('Sun', { exact: true }).click();
   const [usual] = defaultNotificationSettings.quietHours.times;
@@ -225,7 +226,7 @@ test('quiet hours take a time and days', async () => {
 });
 
 test('a quiet time is added without days, changed and removed, and the first stays as it is', async () => {
-  const fake = await openNotifications();
+  const fake = await openTiming();
   const [usual] = defaultNotificationSettings.quietHours.times;
   const times = () => fake.app.settings.quietHours.times;
   // The only one cannot be removed.
@@ -247,7 +248,7 @@ test('a quiet time is added without days, changed and removed, and the first sta
 });
 
 test('no more quiet times are offered than are kept', async () => {
-  const fake = await openNotifications();
+  const fake = await openTiming();
   const [usual] = defaultNotificationSettings.quietHours.times;
   const { quietHours } = fake.app.settings;
   const many = Array.from({ length: 14 }, () => usual ?? { days: [], fromMinute: 0, toMinute: 0 });
@@ -260,7 +261,7 @@ test('no more quiet times are offered than are kept', async () => {
 });
 
 test('quiet hours go by the clock of a chosen time zone, also one that the list does not name', async () => {
-  const fake = await openNotifications();
+  const fake = await openTiming();
   const zone = page.getByLabelText('Time zone of the quiet hours');
   await expect.element(zone).toHaveDisplayValue('This computer’s');
   await zone.selectOptions('Asia/Tokyo');
@@ -295,7 +296,7 @@ test('how news is told is chosen, and for how long it is gathered', async () => 
 });
 
 test('the preview shows what each level shows', async () => {
-  await openNotifications();
+  await openTiming();
   await expect.element(page.getByText('Sheung Wan florist. Van.')).toBeVisible();
   await page.getByText('Everything', { exact: true }).click();
   await expect.element(page.getByText('Sheung Wan florist. Lau K., van.')).toBeVisible();
@@ -325,7 +326,7 @@ test('the test names each hop, and the history of notifications is one click awa
 const field = (name: string) => page.getByRole('textbox', { name });
 
 test('the age of positions and the distances to stops are set within each other’s bounds', async () => {
-  const fake = await openNotifications();
+  const fake = await openTiming();
   const silent = field('Minutes until a position counts as old');
   await expect.element(silent).toHaveValue('3');
   await silent.fill('10');

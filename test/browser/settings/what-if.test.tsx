@@ -5,16 +5,17 @@ import { drawn } from '../support/drawn.tsx';
 import { stillPage } from '../support/on-page.ts';
 import { sampleWhatIf } from '../support/sample-detail.ts';
 import { busyBoard } from '../support/scene.ts';
+import type { SettingsSection } from '../../../renderer/stores/settings/settings-store.ts';
 
-async function openNotifications(fake = busyBoard()) {
+async function openNotifications(fake = busyBoard(), section: SettingsSection = 'notifications') {
   const model = await drawn(fake);
   await expect.poll(() => model.board.getState().phase.kind).toBe('ready');
-  model.settings.open('notifications');
-  await expect
-    .element(page.getByRole('heading', { level: 1, name: 'Notifications' }))
-    .toBeVisible();
+  model.settings.open(section);
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
   return { fake, model };
 }
+
+const openTiming = (fake = busyBoard()) => openNotifications(fake, 'timing');
 
 /** What stands beside a control, in its row. */
 function beside(
@@ -36,11 +37,14 @@ const asked = (fake: ReturnType<typeof busyBoard>) =>
   fake.requestsTo('notifications:what-if') as readonly { changes: readonly SettingsChange[] }[];
 
 test('beside a switch stand the notifications of the last day, and those with it switched', async () => {
-  await openNotifications();
+  const { model } = await openNotifications();
   await expect
     .poll(() => beside('switch', 'Every move'))
     .toBe('With this: 143 instead of 12 in the last 24\u00A0h');
-  expect(beside('switch', 'Quiet hours')).toBe('With this: 9 instead of 12 in the last 24\u00A0h');
+  model.settings.open('timing');
+  await expect
+    .poll(() => beside('switch', 'Quiet hours'))
+    .toBe('With this: 9 instead of 12 in the last 24\u00A0h');
   expect(beside('switch', 'Released and cancelled still come through')).toBe(
     'No difference in the last 24\u00A0h',
   );
@@ -61,37 +65,38 @@ test('beside a number stand smaller and larger ones, beside a choice the others'
   fake.changeApp({
     settings: { ...fake.app.settings, everyMove: { ...everyMove, isTold: true, meters: 400 } },
   });
-  await openNotifications(fake);
+  const { model } = await openNotifications(fake);
   await expect
     .poll(() => beside('textbox', 'Metres between two moves that are told'))
     .toBe('With 200\u00A0m: 143, 800\u00A0m: 45, instead of 78 in the last 24\u00A0h');
   expect(beside('textbox', 'Minutes for which news is gathered')).toBe(
     'With 3\u00A0min: 78, 10\u00A0min: 76, instead of 78 in the last 24\u00A0h',
   );
-  expect(beside('group', 'While the screen is locked')).toBe(
-    'With “The same”: 78, “Nothing”: 77, instead of 78 in the last 24\u00A0h',
-  );
+  model.settings.open('timing');
+  await expect
+    .poll(() => beside('group', 'While the screen is locked'))
+    .toBe('With “The same”: 78, “Nothing”: 77, instead of 78 in the last 24\u00A0h');
 });
 
 test('a recording that is shorter than a day names its own length', async () => {
   const fake = busyBoard();
   let hours = 3;
   fake.whatIf = ({ changes }) => sampleWhatIf(fake.app.settings, changes, Date.now(), hours);
-  const { model } = await openNotifications(fake);
+  const { model } = await openTiming(fake);
   await expect
     .poll(() => beside('switch', 'Quiet hours'))
     .toBe('With this: 9 instead of 12 in the last 3\u00A0h');
   model.settings.open('checking');
   await expect.poll(() => document.querySelector('.what-if')).toBeNull();
   hours = 0.5;
-  model.settings.open('notifications');
+  model.settings.open('timing');
   await expect
     .poll(() => beside('switch', 'Quiet hours'))
     .toBe('With this: 9 instead of 12 in the last 30\u00A0min');
 });
 
 test('all that the page can change is asked about once, and nothing after it is closed', async () => {
-  const { fake, model } = await openNotifications();
+  const { fake, model } = await openTiming();
   await expect.poll(() => beside('switch', 'Quiet hours')).toMatch(/^With this/);
   const keys = asked(fake).flatMap(({ changes }) => changes.map((each) => JSON.stringify(each)));
   expect(new Set(keys).size).toBe(keys.length);
@@ -180,7 +185,7 @@ test.each(['en', 'zh-Hant'] as const)(
 
 test('a group is asked about once it is open', async () => {
   const { fake } = await openNotifications();
-  await expect.poll(() => beside('switch', 'Quiet hours')).toMatch(/^With this/);
+  await expect.poll(() => beside('switch', 'Every move')).toMatch(/^With this/);
   const ofGroups = () =>
     asked(fake).flatMap(({ changes }) => changes.flatMap(({ groupRules }) => groupRules ?? []));
   expect(ofGroups()).toEqual([]);
@@ -193,8 +198,8 @@ test('a group is asked about once it is open', async () => {
 
 test('beside a choice that the company made stands nothing', async () => {
   const fake = busyBoard();
-  fake.changeApp({ lockedSettings: ['everyMove'] });
-  await openNotifications(fake);
+  fake.changeApp({ lockedSettings: ['waitLimits'] });
+  await openTiming(fake);
   await expect.poll(() => beside('switch', 'Quiet hours')).toMatch(/^With this/);
-  expect(beside('switch', 'Every move')).toBeUndefined();
+  expect(beside('textbox', 'Minutes until a courier counts as not moving')).toBeUndefined();
 });

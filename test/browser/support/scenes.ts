@@ -70,6 +70,7 @@ const settingsScenes: Scenes = {
   }),
   'settings-checking': settingsScene('checking'),
   'settings-notifications': settingsScene('notifications'),
+  'settings-timing': settingsScene('timing'),
   'settings-group': () => ({
     fake: busyBoard(),
     act: async (model) => {
@@ -451,7 +452,7 @@ export const scenes: Scenes = {
   'forecast-grade': () => ({
     fake: forecastBoard(),
     act: async (model) => {
-      model.settings.open('notifications');
+      model.settings.open('timing');
       const chart = await onPage('.grade-chart');
       chart.scrollIntoView({ block: 'center' });
     },

@@ -413,5 +413,5 @@ test('the tray opens the view of what needs attention, whatever was filtered, an
   fake.request('settings');
   expect(model.settings.getState().section).toBe('privacy');
   fake.request('quietHours');
-  expect(model.settings.getState()).toMatchObject({ section: 'notifications', place: 'quiet' });
+  expect(model.settings.getState()).toMatchObject({ section: 'timing', place: 'quiet' });
 });

@@ -1,26 +1,14 @@
-import type { LongWaitLimit, NotificationHealth } from '../../../../core/board/board.ts';
-import { sampleNotification } from '../../../../core/notification/sample-notification.ts';
-import { localisedNotifications } from '../../../../core/notification/localised-texts.ts';
-import {
-  useIsLocked,
-  useModel,
-  useSettings,
-  useSlice,
-  useText,
-  useHasTeam,
-} from '../../../model-context.tsx';
+import type { NotificationHealth } from '../../../../core/board/board.ts';
+import { useIsLocked, useModel, useSettings, useSlice, useText } from '../../../model-context.tsx';
 import type { Dictionary } from '../../../text/en/dictionary.ts';
 import { Button, IconButton } from '../../controls/button.tsx';
 import { Icon } from '../../controls/icon.tsx';
-import { FenceRows, SilenceRows } from './limit-rows.tsx';
 import { NotificationGroups } from './notification-groups.tsx';
 import { NotificationHistoryRow, NotificationSelfTest } from './notification-proof.tsx';
-import { ForecastSettings } from './forecast-grade.tsx';
-import { NotificationNews, NotificationQuiet } from './notification-quiet.tsx';
-import { WhatIfHead, WhatIfKind, WhatIfLead, WhatIfValue } from '../../setting-rows/what-if.tsx';
-import { Card, LockableRows, SetByCompany } from '../../controls/settings-controls.tsx';
-import { durationText } from '../../../../core/order/format.ts';
-import type { Settings, SettingsChange } from '../../../../core/settings/settings.ts';
+import { NotificationNews } from './notification-quiet.tsx';
+import { WhatIfHead, WhatIfKind, WhatIfLead } from '../../setting-rows/what-if.tsx';
+import { Card, SetByCompany } from '../../controls/settings-controls.tsx';
+import type { SettingsChange } from '../../../../core/settings/settings.ts';
 import { notifiedLevel } from '../../../../core/notification/notification.ts';
 import { levelMeaningId, LevelSelect } from '../../setting-rows/level-select.tsx';
 import {
@@ -35,8 +23,6 @@ import {
   ownSound,
 } from '../../../../core/notification/notification-sound.ts';
 import type { IconName } from '../../../icon-sprite.tsx';
-import { notificationLimits } from '../../../../core/notification/notification-limits.ts';
-import { SettingRows } from '../../setting-rows/setting-rows.tsx';
 
 function healthText(health: NotificationHealth, texts: Dictionary['settings']): string {
   return health.kind === 'failing'
@@ -258,119 +244,7 @@ function SoundHelp() {
   );
 }
 
-/** After how long a wait is long at present, and where that number comes from. */
-function longWaitText(
-  { limitMs, learnedFrom }: LongWaitLimit,
-  { longWaitMinutes, leastLongWaitMinutes }: Settings['waitLimits'],
-  { notifications }: Dictionary['settings'],
-  locale: string,
-): string {
-  const limit = durationText(limitMs, locale);
-  if (learnedFrom > 0) return notifications.longWaitLearned(limit, learnedFrom);
-  const ownMs = Math.max(longWaitMinutes, leastLongWaitMinutes) * 60_000;
-  return limitMs === ownMs
-    ? notifications.longWaitAsSet(limit)
-    : notifications.longWaitReturning(limit, durationText(ownMs, locale));
-}
-
-/** From when on something counts: a wait as long, a position as old, a courier as at a stop. */
-function NotificationThresholds() {
-  const { board } = useModel();
-  const { locale, settings } = useText();
-  const longWait = useSlice(board, (state) => state.app?.longWait ?? null);
-  const texts = settings.notifications;
-  const { fences, silenceLimits, waitLimits } = useSettings();
-  const hasTeam = useHasTeam();
-  const waitTo = (to: Partial<typeof waitLimits>) => ({ waitLimits: { ...waitLimits, ...to } });
-  return (
-    <Card title={texts.begins}>
-      <LockableRows name="silenceLimits">
-        <SilenceRows
-          limits={silenceLimits}
-          nameOf={(name) => name}
-          changeTo={(limits) => ({ silenceLimits: limits })}
-        />
-      </LockableRows>
-      <LockableRows name="waitLimits">
-        <WhatIfValue
-          title={texts.notMoving}
-          help={texts.notMovingHelp}
-          name={texts.notMovingField}
-          unit={texts.minutes}
-          value={waitLimits.notMovingMinutes}
-          {...notificationLimits.notMovingMinutes}
-          changeTo={(notMovingMinutes) => waitTo({ notMovingMinutes })}
-        />
-        <WhatIfValue
-          title={texts.longWait}
-          help={
-            longWait === null ? undefined : longWaitText(longWait, waitLimits, settings, locale)
-          }
-          name={texts.longWaitField}
-          unit={texts.minutes}
-          value={waitLimits.longWaitMinutes}
-          {...notificationLimits.longWaitMinutes}
-          changeTo={(longWaitMinutes) => waitTo({ longWaitMinutes })}
-        />
-        <WhatIfValue
-          title={texts.leastLongWait}
-          help={texts.leastLongWaitHelp}
-          name={texts.leastLongWaitField}
-          unit={texts.minutes}
-          value={waitLimits.leastLongWaitMinutes}
-          {...notificationLimits.longWaitMinutes}
-          changeTo={(leastLongWaitMinutes) => waitTo({ leastLongWaitMinutes })}
-        />
-      </LockableRows>
-      {/* Where a courier is near is judged by the program that checks. */}
-      {hasTeam ? null : (
-        <LockableRows name="fences">
-          <FenceRows
-            limits={fences}
-            nameOf={(name) => name}
-            changeTo={(limits) => ({ fences: limits })}
-          />
-        </LockableRows>
-      )}
-    </Card>
-  );
-}
-
-/** What notifications may show to people who see the screen, with an example. */
-function NotificationPrivacySettings() {
-  const dictionary = useText();
-  const texts = dictionary.settings.notifications;
-  const { notificationPrivacy, priceUnit } = useSettings();
-  const { privacy, preview, now } = texts;
-  const sample = sampleNotification('matched', 0, {
-    priceUnit,
-    locale: dictionary.locale,
-    texts: localisedNotifications(dictionary),
-  });
-  const text = sample?.texts[notificationPrivacy];
-  return (
-    <>
-      <Card title={privacy} place="shown">
-        <SettingRows card="shown" />
-        <SettingRows card="lockedScreen" hasWhatIf />
-      </Card>
-      <Card title={preview}>
-        <div>
-          <div className="note-prev">
-            <Icon name="bell" className="t2" />
-            <div className="grow">
-              <div className="strong">{text?.title}</div>
-              <div className="fs12 t2">{text?.body}</div>
-            </div>
-            <span className="fs11 t3">{now}</span>
-          </div>
-        </div>
-      </Card>
-    </>
-  );
-}
-
-/** Which events notify, how and when, and whether notifications arrive. */
+/** What notifies, how news is told, and whether notifications arrive. */
 export function NotificationSettings() {
   const { board } = useModel();
   const texts = useText().settings;
@@ -381,11 +255,7 @@ export function NotificationSettings() {
       <WhatIfLead />
       <NotificationNews />
       <NotificationKinds />
-      <NotificationThresholds />
-      <ForecastSettings />
-      <NotificationQuiet />
       <NotificationGroups />
-      <NotificationPrivacySettings />
       <NotificationSelfTest />
       <NotificationHistoryRow />
     </>

@@ -9,6 +9,16 @@ import { busyBoard } from '../support/scene.ts';
 const openNotifications = (fake = busyBoard()) => openPage('Notifications', fake);
 const openTiming = (fake = busyBoard()) => openPage('When and how', fake);
 
+/** A board whose quiet hours are on. */
+function quietBoard() {
+  const fake = busyBoard();
+  const { settings } = fake.app;
+  fake.changeApp({
+    settings: { ...settings, quietHours: { ...settings.quietHours, isOn: true } },
+  });
+  return fake;
+}
+
 async function openPage(name: string, fake: ReturnType<typeof busyBoard>) {
   await drawn(fake);
   await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
@@ -213,20 +223,29 @@ test('a learned limit has a least that the dispatcher sets', async () => {
 });
 
 test('quiet hours take a time and days', async () => {
-  const fake = await openTiming();
+  const fake = await openTiming(quietBoard());
   await page.getByLabelText('Quiet hours from').fill('21:30');
   await page.getByText('Sun', { exact: true }).click();
   const [usual] = defaultNotificationSettings.quietHours.times;
   expect(fake.requestsTo('settings:change').at(-1)).toEqual({
     quietHours: {
       ...defaultNotificationSettings.quietHours,
+      isOn: true,
       times: [{ ...usual, fromMinute: 21 * 60 + 30, days: [1, 2, 3, 4, 5, 6] }],
     },
   });
 });
 
+test('while quiet hours are off their times are shown, and cannot be changed', async () => {
+  await openTiming();
+  await expect.element(page.getByLabelText('Quiet hours from')).toBeDisabled();
+  await expect.element(page.getByRole('button', { name: 'Add a quiet time' })).toBeDisabled();
+  await page.getByRole('switch', { name: 'Quiet hours' }).click();
+  await expect.element(page.getByLabelText('Quiet hours from')).toBeEnabled();
+});
+
 test('a quiet time is added without days, changed and removed, and the first stays as it is', async () => {
-  const fake = await openTiming();
+  const fake = await openTiming(quietBoard());
   const [usual] = defaultNotificationSettings.quietHours.times;
   const times = () => fake.app.settings.quietHours.times;
   // The only one cannot be removed.
@@ -248,7 +267,7 @@ test('a quiet time is added without days, changed and removed, and the first sta
 });
 
 test('no more quiet times are offered than are kept', async () => {
-  const fake = await openTiming();
+  const fake = await openTiming(quietBoard());
   const [usual] = defaultNotificationSettings.quietHours.times;
   const { quietHours } = fake.app.settings;
   const many = Array.from({ length: 14 }, () => usual ?? { days: [], fromMinute: 0, toMinute: 0 });
@@ -261,7 +280,7 @@ test('no more quiet times are offered than are kept', async () => {
 });
 
 test('quiet hours go by the clock of a chosen time zone, also one that the list does not name', async () => {
-  const fake = await openTiming();
+  const fake = await openTiming(quietBoard());
   const zone = page.getByLabelText('Time zone of the quiet hours');
   await expect.element(zone).toHaveDisplayValue('This computer’s');
   await zone.selectOptions('Asia/Tokyo');

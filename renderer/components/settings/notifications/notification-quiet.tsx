@@ -146,30 +146,33 @@ function QuietTimes() {
         isOn={quietHours.isOn}
         changeTo={(isOn) => changeTo({ isOn })}
       />
-      {times.map((time, index) => (
-        <QuietTimeRows
-          // Quiet times have no name of their own, and only their place tells them apart.
-          // oxlint-disable-next-line react/no-array-index-key
-          key={index}
-          time={time}
-          place={index + 1}
-          onChange={(to) => change({ times: times.with(index, { ...time, ...to }) })}
-          {...(times.length > 1 && {
-            onRemove: () => change({ times: times.toSpliced(index, 1) }),
-          })}
-        />
-      ))}
-      <SettingsRow title={texts.moreQuietTimes} help={texts.moreQuietTimesHelp}>
-        <Button
-          aria-disabled={times.length >= mostQuietTimes}
-          onClick={() => {
-            if (times.length < mostQuietTimes) change({ times: [...times, newQuietTime] });
-          }}
-        >
-          {texts.addQuietTime}
-        </Button>
-      </SettingsRow>
-      <TimeZoneRow timeZone={quietHours.timeZone} onChange={(timeZone) => change({ timeZone })} />
+      {/* Times that nothing goes by are shown, and not changed. */}
+      <fieldset className="locked" disabled={!quietHours.isOn}>
+        {times.map((time, index) => (
+          <QuietTimeRows
+            // Quiet times have no name of their own, and only their place tells them apart.
+            // oxlint-disable-next-line react/no-array-index-key
+            key={index}
+            time={time}
+            place={index + 1}
+            onChange={(to) => change({ times: times.with(index, { ...time, ...to }) })}
+            {...(times.length > 1 && {
+              onRemove: () => change({ times: times.toSpliced(index, 1) }),
+            })}
+          />
+        ))}
+        <SettingsRow title={texts.moreQuietTimes} help={texts.moreQuietTimesHelp}>
+          <Button
+            aria-disabled={times.length >= mostQuietTimes}
+            onClick={() => {
+              if (times.length < mostQuietTimes) change({ times: [...times, newQuietTime] });
+            }}
+          >
+            {texts.addQuietTime}
+          </Button>
+        </SettingsRow>
+        <TimeZoneRow timeZone={quietHours.timeZone} onChange={(timeZone) => change({ timeZone })} />
+      </fieldset>
       <WhatIfSwitch
         title={texts.critical}
         help={texts.criticalHelp}

@@ -174,6 +174,8 @@ export interface AppState {
   readonly erasing: ErasureProgress | null;
   /** What was done about a stored watch list that could not be read at the start; null when it could. */
   readonly startNotice: string | null;
+  /** How far this computer's clock is ahead of the service while nothing is erased by it; null while it is right. */
+  readonly clockAheadMs: number | null;
   readonly settings: Settings;
   /** The settings that the policy of this computer sets and the dispatcher cannot change. */
   readonly lockedSettings: readonly string[];

@@ -19,6 +19,7 @@ import type { MainWindow } from './window/main-window.ts';
 interface BoardParts {
   readonly services: Pick<
     Services,
+    | 'ageClock'
     | 'archive'
     | 'archived'
     | 'connection'
@@ -65,6 +66,7 @@ export function createBoard(parts: BoardParts) {
       notifications: () => notifier.health,
       longWait: () => learned.longWait,
       erasing: () => privacy.erasure.progress,
+      clockAheadMs: () => services.ageClock.aheadMs,
       waitRules,
     },
     clock,

@@ -42,6 +42,8 @@ interface ConnectionParts extends ConnectionChoice {
   readonly log: Log;
   readonly localisation: Localisation;
   readonly sql: DatabaseSync;
+  /** The service dated an answer. @param date as in the header `Date` */
+  readonly dated: (date: string) => void;
 }
 
 /** Builds the way to the service over one database. Nothing is asked before it is used. */
@@ -72,6 +74,7 @@ export function createConnection(parts: ConnectionParts) {
       environment: process.env,
       ...(parts.resolveProxy === undefined ? {} : { resolveProxy: parts.resolveProxy }),
       noted: (baseUrl, notes) => contractNotes.noted(notes, baseUrl),
+      dated: parts.dated,
       localisation,
       tokenKeeper: (profile, clientSecret) =>
         new KeychainTokenKeeper(secrets, profile, [

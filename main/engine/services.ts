@@ -10,6 +10,7 @@ import { lineWithoutPeople } from './lines/line-event.ts';
 import type { Log } from './log/log.ts';
 import { Forecasts } from './notify/forecasts.ts';
 import { WaitAlarm } from './notify/wait-alarm.ts';
+import { AgeClock } from './privacy/age-clock.ts';
 import { courierFingerprints } from './privacy/courier-fingerprints.ts';
 import { Housekeeping } from './privacy/housekeeping.ts';
 import { Retention } from './privacy/retention.ts';
@@ -24,10 +25,14 @@ import { OutboxRepository } from './storage/outbox-repository.ts';
 import { ProfileFiles } from './storage/profile-files.ts';
 import { RecordingRepository } from './storage/recording/recording-repository.ts';
 import { SettingsRepository } from './storage/settings-repository.ts';
+import { readFact, writeFact } from './storage/sql.ts';
 import { IntakeRepository } from './storage/webhook-repository.ts';
 import { teamRefusal } from './team/team-handlers.ts';
 import { createWatching, type WatchingChoice } from './watching.ts';
 import { createWebhooks, type WebhookOptions } from './webhook-receiving.ts';
+
+/** The fact until when time was believed. */
+const believedFact = 'believed_until_ms';
 
 /** What the window and the command line choose for themselves. */
 export interface ServiceOptions extends ConnectionChoice, WatchingChoice {
@@ -76,7 +81,23 @@ export function createServices(options: ServiceOptions) {
           },
         };
 
-  const way = createConnection({ ...options, localisation, sql });
+  const ageClock = new AgeClock({
+    clock,
+    believed: {
+      read: () => Number(readFact(sql, believedFact)) || null,
+      write: (atMs) => writeFact(sql, believedFact, String(atMs)),
+    },
+    doubtChanged: () => {
+      if (ageClock.aheadMs !== null) log.warn('clockAhead', { aheadMs: ageClock.aheadMs });
+      events.emit('watchStateChanged');
+    },
+  });
+  const way = createConnection({
+    ...options,
+    localisation,
+    sql,
+    dated: (date) => ageClock.heard(date),
+  });
   const { connection, contractNotes, secrets } = way;
 
   const files = database.folder === null ? null : new ProfileFiles(database.folder);
@@ -93,6 +114,7 @@ export function createServices(options: ServiceOptions) {
     },
     isKept: database.fault === null,
     clock,
+    ageMs: () => ageClock.wallMs(),
     keptForDays: () => settings.current.personalDataDays,
     // What leaves the archive of a team leaves it for all; its hub says when.
     archiveDays: () =>
@@ -182,7 +204,8 @@ export function createServices(options: ServiceOptions) {
     const { historyDays, personalDataDays } = settings.current;
     const keepDays = { history: historyDays, people: personalDataDays };
     webhooks.inbox.prune();
-    const isMore = history.prune(wallMs(), keepDays) || recorder.prune();
+    ageClock.keep();
+    const isMore = history.prune(ageClock.wallMs(), keepDays) || recorder.prune();
     if (!isMore) retention.sweep();
     return isMore;
   };
@@ -247,6 +270,8 @@ export function createServices(options: ServiceOptions) {
     forecasts,
     outbox: new OutboxRepository(sql, wallMs),
     retention,
+    /** The time by which it is judged what is too old to be kept. */
+    ageClock,
     intake,
     orderFolder,
     webhooks,

@@ -269,6 +269,7 @@ describe('the banner shows the most serious problem', () => {
       'Notifications do not reach you',
     ],
     [{ pause: { kind: 'paused', sinceMs: 0, untilMs: null } }, 'Checking is paused'],
+    [{ clockAheadMs: 365 * 86_400_000 }, 'This computer’s clock seems wrong'],
     [
       {
         pause: { kind: 'paused', sinceMs: 0, untilMs: null },

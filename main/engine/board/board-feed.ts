@@ -50,6 +50,8 @@ export interface BoardSources {
   readonly erasing: () => ErasureProgress | null;
   /** What went wrong with the stored watch list at the start, in words; null when nothing did. */
   readonly startFault: StartFault | null;
+  /** How far the computer's clock is ahead, while nothing is erased by it. Default: it is right. */
+  readonly clockAheadMs?: () => number | null;
   /** The address of the service that the policy of this computer sets. Default: none. */
   readonly lockedBaseUrl?: string | null;
   /** How long a wait may be before it counts as long; the usual limits unless given. */
@@ -307,6 +309,7 @@ export class BoardFeed {
       putAwayCount: this.#sources.evictedCount?.() ?? 0,
       storageFault: watch.storageFault ?? this.#faultText('notKept'),
       startNotice: this.#faultText('setAside') ?? this.#faultText('altered'),
+      clockAheadMs: this.#sources.clockAheadMs?.() ?? null,
       settings: settings.current,
       lockedSettings: settings.lockedNames,
       lockedBaseUrl,

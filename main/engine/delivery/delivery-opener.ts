@@ -29,6 +29,8 @@ export interface DeliveryOpenerOptions {
   readonly userAgent: string;
   /** One answer of this service needed these rules of leniency. */
   readonly noted?: (baseUrl: string, notes: readonly ServiceNote[]) => void;
+  /** An answer about an order has this header `Date`. */
+  readonly dated?: (date: string) => void;
   readonly limits?: Partial<TransportLimits>;
   /** Certificates of authorities to trust beside Node's own, the system's and a file's, as PEM. */
   readonly authorities?: readonly string[];
@@ -183,6 +185,7 @@ export class OpenService implements DeliveryLink {
       connection: options,
       commonHeaders: headers.ofOrder,
       noted,
+      ...(opener.dated === undefined ? {} : { dated: opener.dated }),
     });
   }
 

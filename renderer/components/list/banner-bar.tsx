@@ -17,6 +17,8 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import { KeychainChoices } from '../connection/keychain-choices.tsx';
 import { Button } from '../controls/button.tsx';
 
+const dayMs = 86_400_000;
+
 interface BannerFrameProps {
   readonly tone: 'attention' | 'problem' | 'waiting';
   readonly icon: IconName;
@@ -261,7 +263,7 @@ export function BannerBar() {
   const app = useSlice(useModel().board, (state) => state.app);
   if (app === null) return null;
   const { connection, serviceHealth, storageFault, pause } = app;
-  const { erasing, notifications, startNotice, webhooks } = app;
+  const { clockAheadMs, erasing, notifications, startNotice, webhooks } = app;
   if (connection.kind === 'keychainBlocked') return <KeychainBanner connection={connection} />;
   const isUnreachable = serviceHealth.state === 'unreachable';
   if (isUnreachable && needsCredentials(serviceHealth.cause)) {
@@ -287,6 +289,13 @@ export function BannerBar() {
     return (
       <BannerFrame tone="attention" icon="bell-off" title={texts.notificationsTitle}>
         {texts.notificationsBody(notifications.reason)}
+      </BannerFrame>
+    );
+  }
+  if (clockAheadMs !== null) {
+    return (
+      <BannerFrame tone="attention" icon="clock" title={texts.clockTitle}>
+        {texts.clockBody(Math.round(clockAheadMs / dayMs))}
       </BannerFrame>
     );
   }

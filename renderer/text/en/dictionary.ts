@@ -109,6 +109,9 @@ export const en = {
     erasingBody: (erased: number, total: number) =>
       `${count.format(erased)} of ${count.format(total)}. It goes on after a restart, too.`,
     startNoticeTitle: 'The watch list was started anew',
+    clockTitle: 'This computer’s clock seems wrong',
+    clockBody: (days: number) =>
+      `It is ${count.format(days)} ${days === 1 ? 'day' : 'days'} ahead of the service. Nothing is erased for its age until the two agree. Promises and reminders go by this clock.`,
     webhooksSilentTitle: 'No webhook for over 20\u00A0min although checks show changes',
     webhooksSilentBody: (time: string, age: string) =>
       `None since ${time}, ${age}. Every order is checked at its own pace.`,

@@ -36,6 +36,7 @@ export function sampleApp(nowMs: number): AppState {
     speech: english,
     webhooks: noWebhooks,
     startNotice: null,
+    clockAheadMs: null,
     orderFolder: null,
     platform: 'linux',
     version: '0.1.0',

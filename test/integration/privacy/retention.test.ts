@@ -68,6 +68,21 @@ test('at its end an order’s positions become coarse, in memory and on disk, wi
   expect(bench.defects).toEqual([]);
 });
 
+test('a clock that is suddenly a year ahead erases nothing, until the service gives the same day', async () => {
+  const bench = await completed();
+  const { ageClock, clock, retention } = bench;
+  ageClock.heard(new Date(clock.wallMs()).toUTCString());
+  clock.setWall(clock.wallMs() + 365 * dayMs);
+  retention.sweep();
+  await clock.advance(3 * dayMs);
+  retention.sweep();
+  expect(kept(bench)).toContain(personal.courierName);
+  ageClock.heard(new Date(clock.wallMs()).toUTCString());
+  retention.sweep();
+  await clock.advance(60_000);
+  expect(kept(bench)).not.toContain(personal.courierName);
+});
+
 test('seven days after its end an order has no personal data, and the rest stays', async () => {
   const bench = await completed();
   await bench.clock.advance(6.9 * dayMs);

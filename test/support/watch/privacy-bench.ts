@@ -9,6 +9,7 @@ import { lineWithoutPeople } from '../../../main/engine/lines/line-event.ts';
 import { fileSink } from '../../../main/engine/log/log.ts';
 import { courierFingerprints } from '../../../main/engine/privacy/courier-fingerprints.ts';
 import { Erasure } from '../../../main/engine/privacy/erasure.ts';
+import { AgeClock } from '../../../main/engine/privacy/age-clock.ts';
 import { Retention } from '../../../main/engine/privacy/retention.ts';
 import { ArchiveRepository } from '../../../main/engine/storage/archive-repository.ts';
 import { openDatabase } from '../../../main/engine/storage/database.ts';
@@ -96,11 +97,17 @@ export function privacyBench(days = 7, folder = temporaryFolder()) {
   const keep = { days, archiveDays: 30 };
   const archive = new ArchiveChoices(new ArchiveRepository(sql));
   const files = new ProfileFiles(folder);
+  const ageClock = new AgeClock({
+    clock,
+    believed: { read: () => null, write: () => undefined },
+    doubtChanged: () => undefined,
+  });
   const retention = new Retention({
     store: new RetentionRepository(sql, lineWithoutPeople),
     files,
     isKept: database.fault === null,
     clock,
+    ageMs: () => ageClock.wallMs(),
     keptForDays: () => keep.days,
     archiveDays: () => keep.archiveDays,
     archiveChoice: (id) => archive.choiceOf(id),
@@ -191,6 +198,7 @@ export function privacyBench(days = 7, folder = temporaryFolder()) {
   return {
     folder,
     clock,
+    ageClock,
     sql,
     source,
     watcher,

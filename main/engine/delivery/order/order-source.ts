@@ -32,6 +32,8 @@ export interface OrderSourceOptions {
   readonly commonHeaders: readonly string[];
   /** One answer needed these rules of leniency. */
   readonly noted: (notes: readonly ServiceNote[]) => void;
+  /** An answer that was read has this header `Date`. Default: it is not looked at. */
+  readonly dated?: (date: string) => void;
 }
 
 /** The last accepted answer of an order, by which the next one is recognised as unchanged. */
@@ -100,6 +102,8 @@ export class HttpOrderSource implements OrderSource {
     }
     const checked = this.#read(id, answer, last);
     this.#proof.read(id, token);
+    const { date } = answer.headers;
+    if (date !== undefined) this.#options.dated?.(date);
     const stated = this.#statedPaces.read(answer.headers, clock.wallMs());
     return stated === null ? checked : { ...checked, stated };
   }

@@ -86,6 +86,8 @@ export interface OrderRow {
   readonly scheduledAtMs: number | null;
   /** The time that the recipient was promised, by the dispatcher's preferences. */
   readonly promisedAtMs: number | null;
+  /** Until when it can be cancelled without cost; absent where that is over or not known. */
+  readonly freeCancelUntilMs?: number;
   /** When it will arrive, as four of five orders do; absent where that is not known, or nothing is promised. */
   readonly forecast?: RowForecast;
   readonly courier: RowCourier;

@@ -11,6 +11,7 @@ import type { CourierFix, OrderPhase, Stop } from '../order/order.ts';
 import {
   courierWaitSinceMs,
   defaultWaitRules,
+  freeCancelUntilMs,
   isCourierWaitSinceBefore,
   lateForecast,
   waitsForCourier,
@@ -43,6 +44,7 @@ export function orderRow(
   const { order } = watched;
   const [destination, ...moreDestinations] = order?.destinations ?? [];
   const claim = attention(watched, nowMs, rules);
+  const freeUntilMs = freeCancelUntilMs(watched, nowMs, rules);
   const held = standingClaim(watched, nowMs);
   const customer = customerName(order);
   const done = claim === null ? handled(watched, nowMs, rules) : null;
@@ -76,6 +78,7 @@ export function orderRow(
     scheduledAtMs: order?.pickup?.scheduledAtMs ?? null,
     promisedAtMs: watched.preferences?.promisedAtMs ?? null,
     ...rowForecast(watched, nowMs, rules),
+    ...(freeUntilMs !== null && { freeCancelUntilMs: freeUntilMs }),
     courier: rowCourier(watched, nowMs),
     price: order?.price ?? null,
     priceChange: amendedBy(watched),

@@ -201,6 +201,8 @@ export interface NotificationSettings extends OwnSettings {
   readonly news: (typeof newsChoices)[number];
   /** Whether arrivals are forecast. */
   readonly forecastsArrivals: boolean;
+  /** How long an order can be cancelled without cost once it has a courier; 0 where that is not known. */
+  readonly freeCancelMinutes: number;
   readonly lockedScreen: (typeof lockedScreenChoices)[number];
 }
 

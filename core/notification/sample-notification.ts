@@ -59,6 +59,7 @@ const waitMinutes: Readonly<Record<WaitReason, number>> = {
   notMoving: 12,
   arrivedWaiting: 12,
   longWait: 20,
+  optionEnds: -2,
 };
 
 /** An update of a kind about a made-up order, as a check finds it. */

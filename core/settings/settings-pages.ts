@@ -26,6 +26,7 @@ export type SettingsCard =
   | 'lockedScreen'
   | 'look'
   | 'news'
+  | 'option'
   | 'pace'
   | 'people'
   | 'power'

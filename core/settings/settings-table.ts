@@ -584,6 +584,29 @@ export const settingsTable = {
       'zh-Hant': (forecasts) => (forecasts ? null : '訂單可能遲到時不再提醒'),
     },
   }),
+  /** How long the service lets an order be cancelled or changed without cost once it has a courier; 0: not known. */
+  freeCancelMinutes: number({
+    page: 'timing',
+    least: 0,
+    most: 120,
+    usual: 0,
+    row: {
+      card: 'option',
+      en: {
+        title: 'Free to cancel once matched, for',
+        help: 'As your service’s terms say. Rows count down, and two minutes before the end you are reminded. 0 is off.',
+        field: 'Minutes after a match in which an order can be cancelled without cost',
+        unit: 'min',
+      },
+      'zh-Hant': {
+        title: '配對後可免費取消',
+        help: '依服務條款填寫。訂單列會倒數，截止前兩分鐘提醒你；0 表示關閉。',
+        field: '配對後可免費取消訂單的分鐘數',
+        unit: '分鐘',
+      },
+    },
+    warning: null,
+  }),
   /** How often a critical notification is shown again until the order was looked at; 0 is never. */
   remindEveryMinutes: number({
     page: 'timing',

@@ -18,6 +18,7 @@ export const attentionReasons = [
   'notMoving',
   'arrivedWaiting',
   'longWait',
+  'optionEnds',
   'unknownStatus',
   'courierSwapped',
   'priceChanged',

@@ -64,6 +64,7 @@ export function reasonAge(
       return { kind: 'promise', atMs: watched.preferences?.promisedAtMs ?? causeAtMs };
     case 'promiseAhead':
     case 'promisePassed':
+    case 'optionEnds':
       return { kind: 'promise', atMs: causeAtMs };
     case 'courierTurnover': {
       // Named after the courier that the order has now, it is as old as that match.

@@ -15,7 +15,8 @@ export type WaitReason =
   | 'promisePassed'
   | 'notMoving'
   | 'longWait'
-  | 'arrivedWaiting';
+  | 'arrivedWaiting'
+  | 'optionEnds';
 
 /** Something expected that does not happen. Times are in milliseconds since 1970. */
 export interface Wait {
@@ -47,6 +48,8 @@ export interface WaitRules {
   readonly leaveMeters: number;
   /** How far our clock is ahead of the times that the service gives for positions. */
   readonly skewMs: number;
+  /** How long an order can be cancelled or changed without cost once it has a courier. Absent or 0: not known. */
+  readonly freeCancelMs?: number;
   /** When the order will arrive, as it was to be said at a time. Absent: nothing is forecast. */
   readonly forecastAt?: (nowMs: number) => ForecastState;
 }
@@ -70,6 +73,8 @@ const presentForMs = 60_000;
 const beyondFenceMeters = 50;
 /** How long ahead of its time a promise is at hand. */
 export const promiseAheadMs = 10 * 60_000;
+/** How long before its end it is said that an order can still be cancelled without cost. */
+const optionSaidMs = 2 * minuteMs;
 /** How long a courier may wait at a stop. */
 const arrivedWaitMs = 10 * 60_000;
 
@@ -142,7 +147,32 @@ export function orderWaits(
   }
   const silence = silenceWait(order, saidMs, rules);
   const standing = silence.length > 0 ? silence : standingWait(watched, order, saidMs, rules);
-  return [...promise, ...standing, ...arrivalWait(watched, saidMs)];
+  return [
+    ...promise,
+    ...standing,
+    ...arrivalWait(watched, saidMs),
+    ...optionWait(watched, nowMs, rules),
+  ];
+}
+
+/**
+ * Until when an order can be cancelled or changed without cost: for so long after its courier was matched, while the
+ * courier is on the way to the pickup. Null where that is over, or not known: a match that was not seen has no time.
+ */
+export function freeCancelUntilMs(
+  { isStatusSinceBefore, order, statusSinceMs }: WatchedOrder,
+  nowMs: number,
+  { freeCancelMs = 0 }: Pick<WaitRules, 'freeCancelMs'>,
+): number | null {
+  if (freeCancelMs === 0 || order?.status.phase !== 'assigned') return null;
+  if (statusSinceMs === null || isStatusSinceBefore) return null;
+  const untilMs = statusSinceMs + freeCancelMs;
+  return nowMs < untilMs ? untilMs : null;
+}
+
+function optionWait(watched: WatchedOrder, nowMs: number, rules: WaitRules): readonly Wait[] {
+  const untilMs = freeCancelUntilMs(watched, nowMs, rules);
+  return untilMs === null ? [] : waitAfter('optionEnds', untilMs, -optionSaidMs, nowMs);
 }
 
 /** Whether what an order waits for, by its state, is the same in both; the time of the last check does not count. */
@@ -187,6 +217,7 @@ export function nextWaitTimeMs(
   if (order === null || hasFinished(watched)) return null;
   const reportedAtMs = order.courier?.fix?.reportedAtMs ?? null;
   const stay = stopStay(watched);
+  const optionMs = freeCancelUntilMs(watched, nowMs, rules);
   const ahead = [
     ...(waitsForCourier(watched) ? [courierWaitSinceMs(watched) + rules.longWaitMs] : []),
     ...(reportedAtMs === null ? [] : [rules.silentMs, rules.lostMs]).map(
@@ -194,6 +225,7 @@ export function nextWaitTimeMs(
     ),
     ...(courierTrace.anchorAtMs === null ? [] : [courierTrace.anchorAtMs + rules.notMovingMs]),
     ...(stay === null ? [] : [stay.sinceMs + arrivedWaitMs]),
+    ...(optionMs === null ? [] : [optionMs - optionSaidMs, optionMs]),
     ...(isForecast(watched, nowMs, rules) ? [nextMinuteMs(nowMs)] : []),
   ].filter((atMs) => atMs > nowMs);
   return ahead.length === 0 ? null : Math.min(...ahead);

@@ -55,6 +55,7 @@ const waitTexts: Readonly<Record<WaitLine['reason'], string>> = {
   not_moving: 'Courier not moving',
   long_wait: 'Long wait for a courier',
   arrived_waiting: 'Courier waiting at the stop',
+  free_cancel_ends: 'Free cancelling ends',
   probably_late: 'Probably late',
   promise_at_hand: 'Promise at hand',
   promise_passed: 'Promise passed',

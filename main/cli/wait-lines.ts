@@ -156,6 +156,7 @@ const names = {
   notMoving: 'not_moving',
   longWait: 'long_wait',
   arrivedWaiting: 'arrived_waiting',
+  optionEnds: 'free_cancel_ends',
   probablyLate: 'probably_late',
   promiseAhead: 'promise_at_hand',
   promisePassed: 'promise_passed',

@@ -51,6 +51,7 @@ export const waitReasons = [
   'courier_lost',
   'not_moving',
   'long_wait',
+  'free_cancel_ends',
   'arrived_waiting',
   'probably_late',
   'promise_at_hand',

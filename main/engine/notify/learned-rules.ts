@@ -30,6 +30,7 @@ export const ruleSettings = [
   'fences',
   'groupRules',
   'forecastsArrivals',
+  'freeCancelMinutes',
 ] as const satisfies readonly (keyof NotificationSettings)[];
 
 type LearnedSettings = Pick<NotificationSettings, (typeof ruleSettings)[number]>;
@@ -93,6 +94,7 @@ export class LearnedRules {
       lostMs: lostMinutes * minuteMs,
       ...(rule?.fences ?? settings.fences),
       skewMs: this.#skew(),
+      freeCancelMs: settings.freeCancelMinutes * minuteMs,
       forecastAt: (nowMs) =>
         settings.forecastsArrivals
           ? this.#forecasts.of(watched, nowMs)

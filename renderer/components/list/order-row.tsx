@@ -15,6 +15,7 @@ import type { Dictionary } from '../../text/en/dictionary.ts';
 import type { Silence } from '../../board/silence.ts';
 import { isFollowed } from '../../board/views.ts';
 import { CheckRing } from './check-ring.tsx';
+import { OptionClock, optionText } from './option-clock.tsx';
 import { PromiseTime, promiseText, usePromiseStage } from './promise-time.tsx';
 import { hitText } from './hit-text.ts';
 import { HandledChip, handledSpoken } from './handled-chip.tsx';
@@ -217,6 +218,8 @@ function spokenRow(
   if (waited !== null) parts.push(waited);
   const promise = promiseText(row, nowMs, texts);
   if (promise !== null) parts.push(promise);
+  const option = optionText(row, nowMs, texts);
+  if (option !== null) parts.push(option);
   if (row.pickupText !== null || row.destinationText !== null) {
     const to = row.destinationText ?? texts.row.noDestination;
     parts.push(`${row.pickupText ?? texts.row.noPickup} ${texts.row.to} ${to}`);
@@ -340,6 +343,7 @@ export const OrderRowView = memo(function OrderRowView({
         {row.isPinned ? <Icon name="pin" className="xs t3" /> : null}
         <HandledChip row={row} />
         <ClaimChip row={row} />
+        <OptionClock row={row} />
         {row.group === null ? null : (
           <span className="own-group flat">
             <GroupName group={row.group} query={query} />

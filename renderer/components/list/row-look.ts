@@ -135,6 +135,9 @@ function lookOfClaim(
         text: row.problem ? problemText(row.problem, text) : plain.text,
         time: age,
       };
+    case 'optionEnds':
+      // The row counts down to it.
+      return { ...alarming, text: attentionLabel(reason, text.language), time: null };
     case 'priceChanged':
     case 'courierSwapped':
       return { ...alarming, text: attentionLabel(reason, text.language) };

@@ -171,6 +171,8 @@ export const listTexts = {
     promiseAndBand: (promise: string, arrives: string) => `${promise}; ${arrives}`,
     arrivedWaiting: 'Waiting at the stop',
     longWait: 'Long wait',
+    freeCancelFor: (left: string) => `free to cancel for ${left}`,
+    freeCancelUntil: (time: string) => `Free to cancel until ${time}`,
     waiting: (waited: string, limit: string) => `Waiting ${waited}, long after ${limit}`,
     waitingSince: (since: string, limit: string) => `Waiting ${since}, long after ${limit}`,
     released: 'Released, waiting again',

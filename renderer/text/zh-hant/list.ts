@@ -160,6 +160,8 @@ export const listTexts: typeof english.listTexts = {
     promiseAndBand: (promise, arrives) => `${promise}；${arrives}`,
     arrivedWaiting: '在站點等候',
     longWait: '等候過久',
+    freeCancelFor: (left) => `可免費取消 ${left}`,
+    freeCancelUntil: (time) => `${time} 前可免費取消`,
     waiting: (waited, limit) => `已等候 ${waited}，超過 ${limit}視為過久`,
     waitingSince: (since, limit) => `${since}等候，超過 ${limit}視為過久`,
     released: '已退單，重新等候',

@@ -184,3 +184,18 @@ test('the promises of several orders are taken back together', async () => {
   await model.actions.reverse('undo');
   expect(promises().filter((atMs) => atMs !== null)).toHaveLength(1);
 });
+
+test('a row counts down to the second how long its order can be cancelled without cost', async () => {
+  const time = new FakeWindowTime();
+  const freeCancelUntilMs = time.nowMs() + 3 * minute + 12_000;
+  const rows = sampleRows(time.nowMs()).map((each) =>
+    each.id === florist ? { ...each, freeCancelUntilMs } : each,
+  );
+  await drawn(new FakeBridge(time.nowMs, rows), time);
+  await expect.element(page.getByText('free to cancel for 3:12')).toBeVisible();
+  expect(row().getAttribute('aria-label')).toMatch(/Free to cancel until \d\d:\d\d/);
+  time.pass(7000);
+  await expect.element(page.getByText('free to cancel for 3:05')).toBeVisible();
+  time.pass(3 * minute + 5000);
+  await expect.element(page.getByText(/free to cancel/)).not.toBeInTheDocument();
+});

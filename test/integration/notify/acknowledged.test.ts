@@ -122,8 +122,12 @@ class Desk {
 
   /** The dispatcher mutes all notifications for so many minutes. */
   mute(minutes: number): void {
-    this.#settings = { notificationsMutedUntilMs: this.clock.wallMs() + minutes * minuteMs };
-    this.desk.choose(this.#settings);
+    this.choose({ notificationsMutedUntilMs: this.clock.wallMs() + minutes * minuteMs });
+  }
+
+  choose(settings: Partial<Settings>): void {
+    this.#settings = settings;
+    this.desk.choose(settings);
   }
 
   async pass(ms: number): Promise<void> {
@@ -274,6 +278,18 @@ const cases: Readonly<Record<AttentionReason, Case>> = {
     begins: (desk) => desk.pass(21 * minuteMs),
     back: 'it has waited twice as long',
     returns: (desk) => desk.pass(22 * minuteMs),
+  },
+  optionEnds: {
+    begins: async (desk) => {
+      desk.choose({ freeCancelMinutes: 10 });
+      await desk.becomes({ status: active });
+      await desk.pass(8 * minuteMs);
+    },
+    back: 'the service grants more time, which comes to its end',
+    returns: async (desk) => {
+      desk.choose({ freeCancelMinutes: 20 });
+      await desk.pass(8 * minuteMs);
+    },
   },
   arrivedWaiting: {
     begins: async (desk) => {

@@ -22,6 +22,7 @@ test('every title that a notification can have is on the page', () => {
     titles.courierLost('{time}'),
     titles.notMoving('{time}'),
     titles.longWait('{time}'),
+    titles.optionEnds('{time}'),
     titles.promiseAhead('{time}'),
     titles.promisePassed('{time}'),
     program.selfTest.title,

@@ -47,6 +47,7 @@ const looks: Readonly<
   notMoving: { icon: 'st-attention', tone: 'c-attention' },
   arrivedWaiting: { icon: 'st-attention', tone: 'c-attention' },
   longWait: { icon: 'st-waiting', tone: 'c-attention' },
+  optionEnds: { icon: 'clock', tone: 'c-attention' },
   unknownStatus: { icon: 'st-unknown', tone: 'c-unknown' },
   connection: { icon: 'offline', tone: 't3' },
   matched: { icon: 'you', tone: 'c-active' },

@@ -78,6 +78,7 @@ function NotificationThresholds() {
           changeTo={(leastLongWaitMinutes) => waitTo({ leastLongWaitMinutes })}
         />
       </LockableRows>
+      <SettingRows card="option" />
       {/* Where a courier is near is judged by the program that checks. */}
       {hasTeam ? null : (
         <LockableRows name="fences">

@@ -165,6 +165,7 @@ const waits = [
   'notMoving',
   'arrivedWaiting',
   'longWait',
+  'optionEnds',
   'probablyLate',
   'promiseAhead',
   'promisePassed',

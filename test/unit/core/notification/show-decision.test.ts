@@ -184,7 +184,7 @@ test('a locked screen shows a count only, unless it may show the same', () => {
 
 test('the settings of a new profile tell every kind but edited stops and notes, and no plain move', () => {
   const { toldKinds } = defaultSettings;
-  expect(Object.keys(toldKinds)).toHaveLength(26);
+  expect(Object.keys(toldKinds)).toHaveLength(27);
   const kept = Object.entries(toldKinds).filter(([, { level }]) => level === 'kept');
   expect(kept.map(([kind]) => kind)).toEqual(['stopsChanged', 'noteChanged']);
   expect(defaultSettings.everyMove).toEqual({ isTold: false, meters: 200, everySeconds: 60 });

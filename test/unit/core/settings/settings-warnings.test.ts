@@ -403,6 +403,7 @@ const examples: Readonly<Record<string, readonly Example[] | null>> = {
   ],
   news: null,
   digestMinutes: null,
+  freeCancelMinutes: null,
   forecastsArrivals: [
     {
       before: { forecastsArrivals: true },

@@ -121,6 +121,7 @@ const alone: Readonly<Record<AttentionReason, Partial<WatchedOrder>>> = {
   notMoving: { order: onTheWay, courierTrace: trace(10 * minute) },
   arrivedWaiting: { order: onTheWay, courierTrace: trace(10 * minute, 'pickup') },
   longWait: { order: pending, statusSinceMs: noonMs - 20 * minute },
+  optionEnds: { order: order({ word: 'active' }), statusSinceMs: noonMs - 9 * minute },
   unknownStatus: { order: order({ word: 'handover_review' }) },
   courierSwapped: { flags: { ...noFlags, courierSwappedAtMs: noonMs } },
   priceChanged: { flags: { ...noFlags, amendedAtMs: noonMs } },
@@ -136,7 +137,9 @@ describe('how serious it is', () => {
       attention(
         watched(alone[reason]),
         noonMs,
-        reason === 'probablyLate' ? rulesWithForecast(0.9) : defaultWaitRules,
+        reason === 'probablyLate'
+          ? rulesWithForecast(0.9)
+          : { ...defaultWaitRules, freeCancelMs: reason === 'optionEnds' ? 10 * minute : 0 },
       ),
     );
     expect(claims.map((claim) => claim?.reason)).toEqual(attentionReasons);

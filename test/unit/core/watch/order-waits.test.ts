@@ -6,7 +6,9 @@ import {
   courierWaitMs,
   defaultWaitRules,
   endedStay,
+  freeCancelUntilMs,
   nextSetTimeMs,
+  nextWaitTimeMs,
   orderWaits,
 } from '../../../../core/watch/order-waits.ts';
 import {
@@ -350,4 +352,37 @@ test.each([
     result.preferences?.promisedAtMs ?? null,
   ]).toEqual([after, after, promisedAtMs]);
   expect(result === known).toBe(after === own);
+});
+
+/** An order that was matched so long ago. */
+function matched(agoMs: number, parts: Partial<WatchedOrder> = {}): WatchedOrder {
+  return watched({ order: order({ word: 'active' }), statusSinceMs: noonMs - agoMs, ...parts });
+}
+
+describe('an order that can be cancelled without cost', () => {
+  const rules = { ...defaultWaitRules, freeCancelMs: 5 * minute };
+  test.each<[string, WatchedOrder, number | null]>([
+    ['just matched', matched(0), noonMs + 5 * minute],
+    ['three minutes ago', matched(3 * minute), noonMs + 2 * minute],
+    ['five minutes ago', matched(5 * minute), null],
+    ['at a time that was not seen', matched(0, { isStatusSinceBefore: true }), null],
+    ['with a courier at the pickup', matched(0, { order: order({ word: 'at_pickup' }) }), null],
+    ['that waits for a courier', matched(0, { order: order({ word: 'pending' }) }), null],
+  ])('%s', (_case, each, untilMs) => {
+    expect(freeCancelUntilMs(each, noonMs, rules)).toBe(untilMs);
+  });
+
+  test('where the terms are not known, none can', () => {
+    expect(freeCancelUntilMs(matched(0), noonMs, defaultWaitRules)).toBeNull();
+  });
+
+  test('two minutes before the end that is said, and the watch looks at both moments', () => {
+    const reasonsAt = (agoMs: number) =>
+      orderWaits(matched(agoMs), noonMs, rules).map(({ causeAtMs, reason }) => [reason, causeAtMs]);
+    expect(reasonsAt(3 * minute - 1)).toEqual([]);
+    expect(reasonsAt(3 * minute)).toEqual([['optionEnds', noonMs + 2 * minute]]);
+    expect(reasonsAt(5 * minute)).toEqual([]);
+    expect(nextWaitTimeMs(matched(0), noonMs, rules)).toBe(noonMs + 3 * minute);
+    expect(nextWaitTimeMs(matched(4 * minute), noonMs, rules)).toBe(noonMs + minute);
+  });
 });

@@ -158,6 +158,7 @@ const reactionsOf: Readonly<Record<keyof Settings, readonly Reaction[]>> = {
   news: [],
   digestMinutes: [],
   forecastsArrivals: ['looks through what is held'],
+  freeCancelMinutes: ['looks through what is held'],
   remindEveryMinutes: [],
   sendsHeartbeat: [],
 };

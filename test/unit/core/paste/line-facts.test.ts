@@ -140,12 +140,19 @@ describe('what programs wrote', () => {
     `{'uuid': '${id}', 'name': 'Lam'}`,
     `array('uuid' => '${id}', 'label' => 'Lam')`,
     `{:uuid=>"${id}", :label=>"Lam"}`,
+    `{"id":"${id.replaceAll('-', '\\055')}"}`,
+    `s:4:"uuid";s:36:"${id}";`,
     `${id} Lam\\par`,
     `M\\'fcller ${id}`,
     `<a href="https://desk.example/orders/${id}">`,
     `<input value="${id}">`,
   ])('%s gives no label with its marks', (line) => {
     expect(labelOf(line)).toBeNull();
+  });
+
+  test('a label is taken out of its quotes and brackets', () => {
+    expect(labelOf(`INSERT INTO orders VALUES ('${id}','Lam');`)).toBe('Lam');
+    expect(labelOf(`${id} Flat A:12 Lam`)).toBe('Flat A:12 Lam');
   });
 
   test.each([`UID:${id}`, `Subject: Order ${id}`])('%s is no more than the uuid', (line) => {

@@ -456,6 +456,16 @@ describe('a line', () => {
     expect(said(`${line}\n`)).toEqual([{ id, label, promised: half3 }]);
   });
 
+  test.each(['3:30 pm', '3:30 p.m.', '下午3:30', '下午 3\uFF1A30', '2026-11-23 15:30'])(
+    'with %s right behind the uuid gives it as a cell does, and not as a label',
+    (time) => {
+      const promised = { atMs: half3.atMs };
+      expect(said(`[23/11/2026 下午2:05:11] 陳: ${id} ${time}`)).toMatchObject([
+        { id, label: null, promised },
+      ]);
+    },
+  );
+
   test.each([
     ['a chat’s stamp before it', `15:30 Joe: ${id}`],
     ['words before the time', `${id} arrived 15:30`],

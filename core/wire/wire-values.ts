@@ -96,6 +96,24 @@ export function readShortText(value: unknown, note: Note): string | null {
   return readText(value, maxTextGraphemes, note);
 }
 
+/** Words by which services say that a name or a number is not given, and marks that stand for nothing. */
+const standsForNothing = new RegExp(
+  `^[[({<]?(?:[-–—―.]+|${[
+    'n/a|n\\.a\\.?|none|null|undefined|unknown|anonymous|hidden|withheld|redacted|confidential|unassigned|unavailable',
+    'not (?:available|assigned|given|known|provided|disclosed|shown|yet assigned)|tb[acd]',
+    '無|无|沒有|没有|暫無|暂无|未知|不詳|不详|未提供|未分配|未指派|待定|匿名|保密|已?[隱隐]藏',
+  ].join('|')})[\\])}>]?$`,
+  'i',
+);
+
+/** {@link readShortText} for a name or a number of a person. */
+export function readPersonText(value: unknown, note: Note): string | null {
+  const text = readShortText(value, note);
+  if (text === null || !standsForNothing.test(text)) return text;
+  note('person-not-given');
+  return null;
+}
+
 /** A finite number, from text too; null when absent or anything else. Never -0. */
 export function readNumber(value: unknown, note: Note): number | null {
   if (value === undefined || value === null || value === '') return null;

@@ -196,6 +196,10 @@ describe('the header of a table names its columns', () => {
   test('without a label column the first cell that is a name is the label', () => {
     expect(said(`订单编号,who\n${id},Florist`)).toEqual([{ id, label: 'Florist' }]);
     expect(said(`uuid,order id,who\n${id},${id},Florist`)).toEqual([{ id, label: 'Florist' }]);
+    for (const name of ['payment status', 'paymentStatus', '付款狀態']) {
+      expect(said(`uuid,${name},who\n${id},paid,Florist`)).toEqual([{ id, label: 'Florist' }]);
+    }
+    expect(said(`uuid,estate,who\n${id},Whampoa,Florist`)).toEqual([{ id, label: 'Whampoa' }]);
     expect(said(`uuid,group,status,who\n${id},Hotel,delivered,Florist`)).toEqual([
       { id, label: 'Florist', group: 'Hotel' },
     ]);

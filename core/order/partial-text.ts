@@ -40,7 +40,7 @@ function wordsOf(name: string): readonly string[] {
 
 /**
  * How two names relate. `Chan T.` is a `Chan Tai Man`: each of its words is one of the other's or its first
- * letter. A family name alone and a masked name agree with many.
+ * letter. A family name alone, initials alone and a masked name agree with many.
  */
 export function nameAgreement(one: string | null, other: string | null): Agreement {
   const [left, right] = [plainText(one), plainText(other)];
@@ -48,25 +48,30 @@ export function nameAgreement(one: string | null, other: string | null): Agreeme
   if (left === right) return 'same';
   if (marks.test(left) || marks.test(right)) return agreeAround(left, right) ? 'open' : 'different';
   const [few = [], many = []] = [wordsOf(left), wordsOf(right)].toSorted(
-    (a, b) => a.length - b.length,
+    (a, b) => a.length - b.length || a.join('').length - b.join('').length,
   );
   const whole = few.filter((word) => many.includes(word));
   const open = many.filter((word) => !whole.includes(word));
   const initials = few.filter((word) => !whole.includes(word));
   if (few.length === 1 && many.length === 1) return startOrEnd(few[0] ?? '', many[0] ?? '');
-  const isPart =
-    whole.some((word) => word.length > 1) &&
-    initials.every((word) => {
-      const at = open.findIndex((each) => isInitial(word, each) || isInitial(each, word));
-      if (at >= 0) open.splice(at, 1);
-      return at >= 0;
-    });
-  if (!isPart) return 'different';
+  const doFit = initials.every((word) => {
+    const at = open.findIndex((each) => isInitial(word, each) || isInitial(each, word));
+    if (at >= 0) open.splice(at, 1);
+    return at >= 0;
+  });
+  if (!doFit) return 'different';
+  // "C. T. M." is any name with such letters.
+  if (few.every(isLetter)) return 'open';
+  if (!whole.some((word) => word.length > 1)) return 'different';
   return few.length > 1 ? 'same' : 'open';
 }
 
+function isLetter(word: string): boolean {
+  return /^\p{L}$/u.test(word);
+}
+
 function isInitial(letter: string, word: string): boolean {
-  return /^\p{L}$/u.test(letter) && word.startsWith(letter);
+  return isLetter(letter) && word.startsWith(letter);
 }
 
 /** Chinese names have no blanks: a family or a given name alone is the start or the end. */

@@ -39,6 +39,11 @@ export function fieldRank(field: Field, name: string): number | null {
   return rank < 0 ? null : rank;
 }
 
+/** Whether a column tells how something stands, such as "payment status": its words name no order. */
+export function isOfStatus(name: string): boolean {
+  return /(?:status|狀態|状态)$/.test(plainName(name));
+}
+
 /** How the names of uuids end, the longest first. */
 const idEnds = ['uuids', 'guids', 'uuid', 'guid', 'ids', 'id', '識別碼', '识别码'];
 
@@ -73,6 +78,12 @@ export function orderRank(name: string): number | null {
   if (/[ug]uids?$/.test(plain)) return isOfOrder ? 0 : 1;
   if (!isOfOrder) return null;
   return owner === '' ? 3 : 2;
+}
+
+/** Whether a name says outright that its uuid is an order's, as "order_uuid" and "delivery id" do, and "uuid" does not. */
+export function saysOrder(name: string): boolean {
+  const owner = ownerInName(plainName(name));
+  return owner !== null && owner !== '' && orderWords.has(owner);
 }
 
 /** Whether a name is that of the uuid of something beside the order, such as "driver_uuid". */

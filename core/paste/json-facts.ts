@@ -1,6 +1,6 @@
 import type { OrderId } from '../order/order-id.ts';
 import { parseOrderId } from '../order/order-id.ts';
-import { type Field, fieldRank, isOfOrders, isOther, orderRank } from './field-names.ts';
+import { type Field, fieldRank, isOfOrders, isOther, orderRank, saysOrder } from './field-names.ts';
 import { isFinishedWord, nothingSaid, offeredGroup, offeredLabel } from './line-facts.ts';
 import type { PasteFacts } from './line-facts.ts';
 import { readPromisedTime, zoneOfColumn } from './promised-time.ts';
@@ -113,13 +113,19 @@ class Collected implements JsonFacts {
   #lookInObject(entries: Entries, place: Place): boolean {
     const inside = (item: unknown, isAside: boolean, ofOrders = false): boolean =>
       this.look(item, { ...place, isAside: place.isAside || isAside, isOfOrders: ofOrders });
-    // In `{ uuid, orders: [...] }` the uuid is that of a batch or an event.
-    const isAround = entries
-      .filter((entry) => hasOrders(entry) && typeof entry[1] === 'object')
+    // In `{ uuid, orders: [...] }` the uuid is that of a batch or an event, in `{ id, stops: [{ order_id }] }` of a route.
+    const mayList =
+      !place.isAside && !entries.some(([key]) => orderRank(key) === 0 || saysOrder(key));
+    const ofOrders = new Set(
+      entries.filter((entry) => hasOrders(entry) || (mayList && listsOrders(entry))),
+    );
+    const isAround = [...ofOrders]
+      .filter(([, item]) => typeof item === 'object')
       .map(([, item]) => inside(item, false, true))
       .includes(true);
     const isOrder = !isAround && !place.isAside && this.#nameOwn(entries);
-    for (const [key, item] of entries) {
+    for (const entry of entries) {
+      const [key, item] = entry;
       const idOfKey = parseOrderId(key);
       if (idOfKey !== null) {
         this.#remember(idOfKey, valueFacts(item, this.#nowMs));
@@ -128,7 +134,7 @@ class Collected implements JsonFacts {
       const idOfItem = typeof item === 'string' && idOfKey === null ? idIn(item) : null;
       if (idOfItem !== null) {
         this.#remember(idOfItem, objectFacts(entries, this.#nowMs));
-      } else if (typeof item === 'string' ? isJsonText(item) : !hasOrders([key, item])) {
+      } else if (typeof item === 'string' ? isJsonText(item) : !ofOrders.has(entry)) {
         inside(item, isAround || isOrder || isOther(key));
       }
     }
@@ -140,7 +146,9 @@ class Collected implements JsonFacts {
     let own: OrderId | null = null;
     let bestRank = Infinity;
     for (const [key, item] of entries) {
-      const rank = orderRank(key) ?? (isOfOrders(key) ? lowestRank : Infinity);
+      const plainRank = orderRank(key) ?? (isOfOrders(key) ? lowestRank : Infinity);
+      // Of two that are as good, the one that names the order: beside it the other is that of an event.
+      const rank = plainRank - (saysOrder(key) ? 0.5 : 0);
       if (rank >= bestRank || typeof item === 'object') continue;
       const id = typeof item === 'string' ? idIn(item) : null;
       // A key that says uuid counts also where its value was cut: no other uuid takes its place.
@@ -168,6 +176,19 @@ class Collected implements JsonFacts {
 /** Whether orders are under a key, or the uuids of some. */
 function hasOrders([key]: Entry): boolean {
   return isOfOrders(key) || orderRank(key) === 0;
+}
+
+/** Whether things are listed under a key that each name an order outright, such as the stops of a route. */
+function listsOrders([, item]: Entry): boolean {
+  return (
+    Array.isArray(item) &&
+    item.some((each: unknown) => {
+      const entries = typeof each === 'object' && each !== null ? Object.entries(each) : [];
+      return entries.some(
+        ([key, value]) => saysOrder(key) && typeof value === 'string' && idIn(value) !== null,
+      );
+    })
+  );
 }
 
 /** That of a key which names an order and no uuid. */

@@ -3,7 +3,7 @@ import { withoutPhoneNumbers } from '../text/phone-numbers.ts';
 import { cleanLine } from '../text/safe-text.ts';
 import { withoutEnd, wordAtEnd } from '../text/text-ends.ts';
 import { orderRank } from './field-names.ts';
-import { type PromisedTime, readPromisedTime } from './promised-time.ts';
+import { isPlainTime, type PromisedTime, readPromisedTime } from './promised-time.ts';
 import { recordsOf } from './table-records.ts';
 import type { UuidInLine } from './uuid-text.ts';
 
@@ -57,26 +57,26 @@ export function lineFacts(
     return nothingSaid;
   }
   const line = withoutQuoting(text.slice(0, first.start)) + uuidMark + text.slice(last.end);
-  const time = nowMs === null ? undefined : timeBehind.exec(line)?.[1];
-  const words = time === undefined ? line : line.replace(timeBehind, uuidMark);
-  const promised = nowMs === null || time === undefined ? null : timeAhead(time, nowMs);
+  const [behind = '', end = ''] = nowMs === null ? [] : (endOfLine.exec(line) ?? []);
+  const time = nowMs !== null && isPlainTime(end) ? timeAhead(end, nowMs) : undefined;
+  const words = time === undefined ? line : line.slice(0, -behind.length) + uuidMark;
   const status = statusAmong(words);
   const label = lineLabel(status === undefined ? words : words.replace(status, ''));
   const spare = label === null ? null : spareCell(words, label);
   return {
     label: label === null || ofProgram.test(label) ? null : label,
     looksFinished: status !== undefined,
-    ...(promised === null ? {} : { promised }),
+    ...(time ? { promised: time } : {}),
     ...(spare === null ? {} : { spare }),
   };
 }
 
 /** Escapes, the words of RTF, and names in quotes before their values: not written for people. */
 const ofProgram =
-  /\\(?:u[{0-9a-f]|x[0-9a-f]{2}|[0-3][0-7]{2}|'[0-9a-f]{2}|pard?\b)|%(?:u00|25)?[0-9a-f]{2}|&(?:#|quot|amp$)|\w["'] ?(?::|=>)|=>? ?["']/i;
+  /\\(?:u[{0-9a-f]|x[0-9a-f]{2}|[0-3][0-7]{2}|'[0-9a-f]{2}|pard?\b)|%(?:u00|25)?[0-9a-f]{2}|&(?:#|quot|amp$)|\w["'] ?(?::|=>)|=>? ?["']|^[{[] ?["']|\b[as]:\d{1,5}:["{]/i;
 
-/** A time of day right behind the uuid that ends the line. One before it dates a chat or a log. */
-const timeBehind = /\uFFFC[ \t]{1,20}(\d{1,2}[:\uFF1A]\d\d(?: ?[ap]m)?)[ \t]{0,20}$/i;
+/** What stands right behind the uuid up to the end of the line. A time before it dates a chat or a log. */
+const endOfLine = /\uFFFC[ \t]{1,20}([^\s\uFFFC][^\uFFFC]{2,38})$/;
 
 /** A time that no name says is promised, unless it is over already, as in a chat or a log. */
 export function timeAhead(text: string, nowMs: number): PromisedTime | null {
@@ -232,7 +232,9 @@ function trimMarks(text: string): string {
     .replace(/^(?:[\s>*•·|,;:，；：、.…="'“”‘’`)\]}\u2010-\u2015-]|#(?!\d))+/, '');
   const trimmed = withoutEnd(begun, markAtEnd);
   // A closing bracket whose opening bracket was cut off with the uuid.
-  return /[)\]]$/.test(trimmed) && !/[([]/.test(trimmed) ? trimmed.slice(0, -1) : trimmed;
+  return /[)\]]$/.test(trimmed) && !/[([]/.test(trimmed)
+    ? withoutEnd(trimmed.slice(0, -1), markAtEnd)
+    : trimmed;
 }
 
 const announcingWord =

@@ -1,5 +1,5 @@
 import type { OrderId } from '../order/order-id.ts';
-import { type Field, fieldRank, orderRank } from './field-names.ts';
+import { type Field, fieldRank, isOfStatus, orderRank } from './field-names.ts';
 import {
   isFinishedWord,
   labelAmong,
@@ -300,6 +300,8 @@ function timesAmong({ cells }: Row, before: TimeColumns | null): TimeColumns {
 interface Columns extends Readonly<Record<Exclude<Field, 'label'>, number | null>> {
   /** Those that name the order, the first of a row that is filled. */
   readonly labels: readonly number[];
+  /** Those whose words name no order. */
+  readonly unnaming: ReadonlySet<number | null>;
   /** Those that may hold the order's uuid, the likeliest first. */
   readonly orders: readonly number[];
   /** Those that a name says to hold the order's uuid and that hold none. */
@@ -314,6 +316,7 @@ interface Columns extends Readonly<Record<Exclude<Field, 'label'>, number | null
 
 const noColumns: Columns = {
   orders: [],
+  unnaming: new Set(),
   labels: [],
   numbers: [],
   group: null,
@@ -351,14 +354,16 @@ function columnsOf(names: readonly string[], rows: readonly Row[]): Columns {
   const labels = names.flatMap((name, column) =>
     fieldRank('label', name) === null || isOfIds(column) ? [] : [column],
   );
-  const promised = best('promised');
+  const [group, promised, status] = [best('group'), best('promised'), best('status')];
+  const ofStatus = names.flatMap((name, column) => (isOfStatus(name) ? [column] : []));
   return {
+    unnaming: new Set([group, promised, status, ...ofStatus]),
     orders: ofOrders.filter((column) => holdUuids.has(column)),
     numbers: ofOrders.filter((column) => !holdUuids.has(column)),
     labels,
-    group: best('group'),
+    group,
     promised,
-    status: best('status'),
+    status,
     leastWidth,
     isNamed: true,
     zone: zoneOfColumn(promised === null ? '' : (names[promised] ?? '')),
@@ -377,14 +382,15 @@ function timeIn({ cells, uuids }: Row, columns: Columns, nowMs: number): Promise
 
 /** The words of the first label column that is filled; of a table without one those of the first cell with a name. */
 function labelOf({ cells, uuids }: Row, columns: Columns): string | null {
-  const { group, labels, promised, status } = columns;
+  const { labels, promised, unnaming } = columns;
   if (labels.length > 0) {
     const offered = labels.map((column) => offeredLabel(withoutUuids(cells[column] ?? '')));
     return offered.find((name) => name !== null) ?? null;
   }
   const words = cells.filter(
     (cell, column) =>
-      ![group, promised, status].includes(column) &&
+      column !== promised &&
+      !unnaming.has(column) &&
       !isFinishedWord(cell) &&
       !uuids.some((uuid) => uuid.column === column),
   );

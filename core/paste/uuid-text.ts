@@ -34,7 +34,9 @@ const unseen =
 /** What programs and people put in the place of a hyphen: other dashes, characters that look like one, RFC 3986, RFC 2045, HTML. */
 const otherDash =
   /(?<=[0-9a-f])(?:[\u058A\u2010-\u2015\u2043\u2212\u2500\u2501\u30FC\u4E00\uFE58\uFE63]|%(?:25){0,3}2d|=2d|[%=]e2[%=]80[%=]9[0-5]|[%=]e2[%=]88[%=]92|&(?:#45|#x2d|#820[89]|#821[123]|#x201[0-4]|[nm]dash|hyphen|minus);)(?=[0-9a-f]|$)/gi;
-const fullwidth = /[\uFF10-\uFF19\uFF21-\uFF26\uFF41-\uFF46\uFF0D]{8,}/g;
+/** As a keyboard for Chinese writes them; its hyphen may be the plain one. */
+const fullwidth =
+  /[\uFF10-\uFF19\uFF21-\uFF26\uFF41-\uFF46\uFF0D][\uFF10-\uFF19\uFF21-\uFF26\uFF41-\uFF46\uFF0D-]{7,}/g;
 
 /** A uuid with any marks around its hyphens or in their place, such as blanks, dots and quotes. */
 const looseForm =

@@ -50,16 +50,20 @@ export interface ParsedWebhook {
 }
 
 /**
- * Reads the events of a body: usually one; some services send several in a list, or pack theirs into a
- * form. A body that holds none gives one refusal.
+ * Reads the events of a body: usually one; some services send several in a list, pack theirs into a form, a text
+ * or another object. A body that holds none gives one refusal.
  */
 export function parseWebhooks(text: string): readonly ParsedWebhook[] {
   const json = jsonValue(text);
-  const value = json === undefined ? jsonInForm(text) : json;
+  const given = json === undefined ? jsonInForm(text) : json;
+  const value = unpacked(given);
   const list = eventList(value);
-  if (json !== undefined && list.length === 0) return [{ text, parsed: parseEvent(json) }];
+  if (json !== undefined && value === json && list.length === 0) {
+    return [{ text, parsed: parseEvent(json) }];
+  }
   const rules: readonly ContractNote[] = [
     ...(json === undefined ? (['event-in-form'] as const) : []),
+    ...(value === given ? [] : (['event-packed'] as const)),
     ...(list.length > 0 ? (['events-in-list'] as const) : []),
   ];
   return (list.length > 0 ? list : [value]).map((event) => ({
@@ -68,12 +72,26 @@ export function parseWebhooks(text: string): readonly ParsedWebhook[] {
   }));
 }
 
+/** The names under which brokers of messages put an event. */
+const packingNames = ['event', 'payload', 'body', 'message', 'Message', 'data', 'detail'];
+
+/** The event, or the list of them, that a text or an object holds; any other value as it is. */
+function unpacked(value: unknown): unknown {
+  const bare = typeof value === 'string' ? jsonValue(value) : value;
+  if (!isObject(bare) || isEvent(bare)) return bare;
+  const inside = packingNames.map((name) => own(bare, name));
+  const events = inside.map((each) => (typeof each === 'string' ? jsonValue(each) : each));
+  return events.find(isEvent) ?? bare;
+}
+
 /** The names under which services list events. */
 const listNames = ['events', 'notifications', 'webhooks', 'data'];
 
 function eventList(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   if (!isObject(value)) return [];
+  const numbered = listIn(value);
+  if (numbered?.some(isEvent) === true) return numbered;
   for (const name of listNames) {
     const list = own(value, name);
     if (Array.isArray(list) && list.some(isEvent)) return list;
@@ -125,7 +143,7 @@ function parseEvent(
   const note: Note = (rule) => {
     if (!notes.includes(rule)) notes.push(rule);
   };
-  const data = unlisted(given, note);
+  const data = unlisted(typeof given === 'string' ? jsonValue(given) : given, note);
   const orderId = orderIdIn(body, data);
   if (orderId === null) return { ok: false, failure: 'no-order' };
   if (!kinds.every((value) => contractKind(value) !== null)) note('kind-unknown');

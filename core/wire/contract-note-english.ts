@@ -69,6 +69,7 @@ export const englishNotes = {
     'status-not-text': 'A status comes as a number. It is shown as it comes.',
     'status-by-your-table': 'A status has the meaning that you gave it in the connection options.',
     'courier-under-driver': 'The courier comes as “driver”.',
+    'person-not-given': 'A word such as “N/A” stands for a name or a number. It counts as absent.',
     'courier-empty': 'A courier comes without any content. There is none yet.',
     'courier-unreadable': 'A courier cannot be read. There is none, as far as can be told.',
     'fix-time-beside-location': 'The time of a location comes beside it, not inside.',
@@ -100,6 +101,7 @@ export const englishNotes = {
     'created-at-absent':
       'A webhook does not say when its event happened. Only when it was seen is known.',
     'event-in-form': 'A webhook comes inside a form. It is taken out of it.',
+    'event-packed': 'A webhook comes inside a text or another object. It is taken out of it.',
     'events-in-list': 'A webhook brings several events in a list. Each of them counts.',
     'order-partial':
       'A webhook comes without its order, or with a part of it. The order is asked for, as after every webhook.',

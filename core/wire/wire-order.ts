@@ -23,6 +23,7 @@ import {
   isObject,
   listIn,
   noteUnknownFields,
+  readPersonText,
   readPoint,
   readShortText,
   readText,
@@ -190,8 +191,8 @@ function readCourier(named: unknown, driver: unknown, note: Note): Courier | 'wi
   } = value;
   noteUnknownFields(others, 'courier.', note);
   const courier = {
-    name: readShortText(name, note),
-    phoneNumber: readShortText(phoneNumber, note),
+    name: readPersonText(name, note),
+    phoneNumber: readPersonText(phoneNumber, note),
     fix: readFix(location, besideLocation, note),
   };
   // Before matching some services send an empty courier, others one of nulls: there is none yet.
@@ -247,8 +248,8 @@ function readContact(given: unknown, place: string, note: Note): Contact | null 
   const { name, phone_number: number, phone_extension: extension, ...others } = value;
   noteUnknownFields(others, `${place}contact.`, note);
   const contact = {
-    name: readShortText(name, note),
-    phoneNumber: readShortText(number, note),
+    name: readPersonText(name, note),
+    phoneNumber: readPersonText(number, note),
     phoneExtension: readShortText(extension, note),
   };
   return Object.values(contact).every((part) => part === null) ? null : contact;

@@ -96,6 +96,24 @@ export function readShortText(value: unknown, note: Note): string | null {
   return readText(value, maxTextGraphemes, note);
 }
 
+/** Words by which services say that a name or a number is not given. */
+const wordsForNothing = new Set(
+  (
+    'n/a|n.a|n.a.|none|null|undefined|unknown|anonymous|hidden|withheld|redacted|confidential|unassigned|' +
+    'unavailable|not available|not assigned|not yet assigned|not given|not known|not provided|not disclosed|' +
+    'not shown|tba|tbc|tbd|無|无|沒有|没有|暫無|暂无|未知|不詳|不详|未提供|未分配|未指派|待定|匿名|保密|隱藏|隐藏|已隱藏|已隐藏'
+  ).split('|'),
+);
+
+/** {@link readShortText} for a name or a number of a person; a word for nothing, or a dash, is none. */
+export function readPersonText(value: unknown, note: Note): string | null {
+  const text = readShortText(value, note);
+  const word = text?.toLowerCase().replaceAll(/^[[({<]|[\])}>]$/g, '') ?? '';
+  if (!wordsForNothing.has(word) && !/^[-–—―.]+$/.test(word)) return text;
+  note('person-not-given');
+  return null;
+}
+
 /** A finite number, from text too; null when absent or anything else. Never -0. */
 export function readNumber(value: unknown, note: Note): number | null {
   if (value === undefined || value === null || value === '') return null;

@@ -13,7 +13,7 @@ import type { Clock } from '../../../../core/clock.ts';
 import type { CheckAnswer, OrderSource } from '../../watch/ports.ts';
 import { readJson } from '../http/json-body.ts';
 import { retryAfterMs } from '../http/retry-after.ts';
-import { statusFailure } from '../http/status-failure.ts';
+import { isWebPage, statusFailure } from '../http/status-failure.ts';
 import type { HttpAnswer, HttpTransport } from '../http/transport.ts';
 import { looksLikeError, namesToken } from '../token/token-answer.ts';
 import type { AccessToken, TokenSource } from '../token/token-source.ts';
@@ -223,7 +223,7 @@ export function readOrder(
  */
 function orderFailure(answer: HttpAnswer, wallMs: number): DeliveryError | null {
   if (answer.status === 200) return null;
-  return answered(failureOfStatus(answer.status), answer, wallMs);
+  return answered(failureOfAnswer(answer), answer, wallMs);
 }
 
 /** A failure that was answered, with the pause that the service asks for. */
@@ -236,11 +236,13 @@ function answered(code: DeliveryFailureCode, answer: HttpAnswer, wallMs: number)
   });
 }
 
-function failureOfStatus(httpStatus: number): DeliveryFailureCode {
-  if (httpStatus === 404) return 'order-not-found';
-  if (httpStatus === 410) return 'order-gone';
-  if (httpStatus === 403) return 'order-forbidden';
-  return httpStatus >= 400 ? 'order-rejected' : 'answer-unreadable';
+function failureOfAnswer(answer: HttpAnswer): DeliveryFailureCode {
+  const { status } = answer;
+  if (status === 404) return 'order-not-found';
+  if (status === 410) return 'order-gone';
+  // A page is mostly of a gateway, which knows neither the token's rights nor whose order it is.
+  if (status === 403 && !isWebPage(answer)) return 'order-forbidden';
+  return status >= 400 ? 'order-rejected' : 'answer-unreadable';
 }
 
 /** An ETag is opaque: it goes back byte for byte, or not at all when a header could not carry it. */

@@ -52,6 +52,13 @@ describe('what a status means', () => {
     expect(tokenRequests(client)).toBe(1);
   });
 
+  test('403 with a page is mostly a gateway’s, which does not know whose order it is', async () => {
+    const client = await servedOrders((_request, response) =>
+      response.writeHead(403).end('<!doctype html><title>Blocked</title>'),
+    );
+    await expect(check(client)).rejects.toMatchObject({ code: 'order-rejected', httpStatus: 403 });
+  });
+
   test.each([429, 503, 500, 404, 403, 410, 401])(
     'a %i carries the pause that the service asks for',
     async (status) => {

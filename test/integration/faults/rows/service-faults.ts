@@ -184,7 +184,7 @@ const refusalsOfAll: readonly FaultRow[] = (
   [
     [{ status: 404, body: '404 page not found\n' }, 'service-failing'],
     [{ status: 404, body: '<html><title>No such page</title></html>' }, 'service-failing'],
-    [{ status: 403, body: '<html><title>Forbidden</title></html>' }, 'authorization-refused'],
+    [{ status: 403, body: '<html><title>Forbidden</title></html>' }, 'service-failing'],
     [{ status: 403, body: { message: 'jwt expired' } }, 'authorization-refused'],
     [{ status: 410 }, 'service-failing'],
     [{ status: 400, body: { message: 'no route' } }, 'service-failing'],

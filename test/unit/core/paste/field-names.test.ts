@@ -5,6 +5,7 @@ import {
   isOfOrders,
   isOther,
   orderRank,
+  saysOrder,
 } from '../../../../core/paste/field-names.ts';
 
 test.each([
@@ -99,4 +100,15 @@ test('a name that tells more has the better rank', () => {
   expect(fieldRank('status', 'delivery status')).toBeLessThan(fieldRank('status', 'status') ?? 0);
   expect(fieldRank('promised', 'promised')).toBeLessThan(fieldRank('promised', 'eta') ?? 0);
   expect(fieldRank('label', 'payment status')).toBeNull();
+});
+
+test.each([
+  ['order_uuid', true],
+  ['deliveryIds', true],
+  ['訂單識別碼', true],
+  ['uuid', false],
+  ['parent order id', false],
+  ['order', false],
+])('whether %j says outright that a uuid is of an order: %s', (name, isIt) => {
+  expect(saysOrder(name)).toBe(isIt);
 });

@@ -28,6 +28,7 @@ describe('every form that people paste is found', () => {
     ['a byte order mark', `\uFEFF${id}`],
     ['direction marks', `\u202A${id}\u202C`],
     ['fullwidth', fullwidth],
+    ['fullwidth digits and plain hyphens', fullwidth.replaceAll('\uFF0D', '-')],
     ['wrapped behind a hyphen', 'Order 3f2b8c1e-94d7-4a60-\nb1c5-0e7a62d9f418 is late'],
     ['wrapped before a hyphen', '3f2b8c1e-94d7\r\n-4a60-b1c5-0e7a62d9f418'],
     ['wrapped inside a group', '3f2b8c1e-94d7-4a60-b1c5-0e7a\n62d9f418\n'],

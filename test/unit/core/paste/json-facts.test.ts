@@ -139,6 +139,8 @@ function named(value: unknown): readonly string[] | null {
 describe('keys name the orders', () => {
   const third = 'b84e6f10-2d9c-4c35-8f61-a0e97d3b5c42';
 
+  const routeOf = (stop: object): object => ({ id: otherId, stops: [null, 'x', stop] });
+
   test.each([
     ['uuid before other uuids', { company_uuid: otherId, uuid: id, driverUuid: third }],
     ['order_uuid before id', { id: otherId, order_uuid: id }],
@@ -154,6 +156,12 @@ describe('keys name the orders', () => {
     ['an order in a text of JSON', { msg: JSON.stringify({ orderId: id, user: otherId }) }],
     ['a list of orders', { order_uuids: [id], zone_uuids: [otherId] }],
     ['an order by its name alone', { order: id, zone: otherId }],
+    ['the order of an event before the event', { uuid: otherId, order_uuid: id }],
+    ['that of a stop before those of stop and route', routeOf({ id: third, orderId: id })],
+    ['that of a list before the route around it', { route_uuid: otherId, load: [{ orderId: id }] }],
+    ['uuid before the orders of other things', { uuid: id, drivers: [{ order_uuid: otherId }] }],
+    ['order id before those of other things', { orderId: id, runs: [{ order_uuid: otherId }] }],
+    ['no order of a thing beside it', { id, courier: { runs: [{ order_uuid: otherId }] } }],
     ['in any form of the uuid', { uuid: id.replaceAll('-', ' - ').toUpperCase(), zone: otherId }],
   ])('%s', (_what, value) => {
     expect(named(value)).toEqual([id]);

@@ -140,12 +140,57 @@ describe('what programs wrote', () => {
     `{'uuid': '${id}', 'name': 'Lam'}`,
     `array('uuid' => '${id}', 'label' => 'Lam')`,
     `{:uuid=>"${id}", :label=>"Lam"}`,
+    `{"id":"${id.replaceAll('-', '\\055')}"}`,
+    `s:4:"uuid";s:36:"${id}";`,
     `${id} Lam\\par`,
     `M\\'fcller ${id}`,
     `<a href="https://desk.example/orders/${id}">`,
     `<input value="${id}">`,
   ])('%s gives no label with its marks', (line) => {
     expect(labelOf(line)).toBeNull();
+  });
+
+  test.each([
+    String.raw`Lam \x41`,
+    String.raw`Lam \055`,
+    String.raw`Lam \155 x`,
+    String.raw`Lam \u{41}`,
+    String.raw`Lam \u0041`,
+    String.raw`Lam \pard x`,
+    'Lam %41',
+    'Lam %2541',
+    'Lam &#38',
+    'Lam &quot x',
+    'Lam &amp',
+    'Lam "a" : b',
+    `Lam 'a'=> b`,
+    `a ='b c`,
+    'a => "b c',
+    'Lam s:12345:"x',
+    'Lam a:1:{x',
+  ])('%s has a mark of a program and is no label', (words) => {
+    expect(labelOf(`${id} ${words}`)).toBeNull();
+  });
+
+  test.each([
+    String.raw`Lam \x4 gate`,
+    String.raw`Lam \12 gate`,
+    String.raw`Lam \912`,
+    String.raw`Lam \parish`,
+    String.raw`M\'f gate`,
+    'Lam 5%a off',
+    'Lam &amplifier',
+    'Lam s:123456:"x',
+    'Lam A:12 x',
+    'Lam = Wong',
+    `Lam 'a' b`,
+  ])('%s has none and is one', (words) => {
+    expect(labelOf(`${id} ${words}`)).toBe(words);
+  });
+
+  test('a label is taken out of its quotes and brackets', () => {
+    expect(labelOf(`INSERT INTO orders VALUES ('${id}','Lam');`)).toBe('Lam');
+    expect(labelOf(`${id} Flat A:12 Lam`)).toBe('Flat A:12 Lam');
   });
 
   test.each([`UID:${id}`, `Subject: Order ${id}`])('%s is no more than the uuid', (line) => {
@@ -213,6 +258,13 @@ describe('a message of a chat', () => {
     ['27/11/2026, 15:30 - Chan Tai: ', ' Lam', 'Lam'],
     ['11/27/26, 3:30\u202Fpm - +852 5555 0123: Lam, ', '', 'Lam'],
     ['2026/11/27 下午3:30 - 陳先生: ', ' 林小姐', '林小姐'],
+    ['2026年11月27日 上午 9:05 - 陳: ', ' 林小姐', '林小姐'],
+    ['[14:05] Chan: ', ' Lam', 'Lam'],
+    ['[下午 2:05:06] 陳：', '林小姐', '林小姐'],
+    ['[2:05\u202Fp.m.] Chan: ', ' Lam', 'Lam'],
+    ['27.11.26, 2:05pm - Chan: ', ' Lam', 'Lam'],
+    ['27-11-26 14:05:06 Chan:', ' Lam', 'Lam'],
+    ['27/11/2026, 14:05 - ', ' Lam', 'Lam'],
   ])('%j gives its words, and neither its time nor who wrote', (before, behind, label) => {
     expect(labelOf(`${before}${id}${behind}`)).toBe(label);
   });

@@ -196,6 +196,10 @@ describe('the header of a table names its columns', () => {
   test('without a label column the first cell that is a name is the label', () => {
     expect(said(`订单编号,who\n${id},Florist`)).toEqual([{ id, label: 'Florist' }]);
     expect(said(`uuid,order id,who\n${id},${id},Florist`)).toEqual([{ id, label: 'Florist' }]);
+    for (const name of ['payment status', 'paymentStatus', '付款狀態']) {
+      expect(said(`uuid,${name},who\n${id},paid,Florist`)).toEqual([{ id, label: 'Florist' }]);
+    }
+    expect(said(`uuid,estate,who\n${id},Whampoa,Florist`)).toEqual([{ id, label: 'Whampoa' }]);
     expect(said(`uuid,group,status,who\n${id},Hotel,delivered,Florist`)).toEqual([
       { id, label: 'Florist', group: 'Hotel' },
     ]);
@@ -455,6 +459,16 @@ describe('a line', () => {
   ])('%s gives the promised time', (_name, line, label) => {
     expect(said(`${line}\n`)).toEqual([{ id, label, promised: half3 }]);
   });
+
+  test.each(['3:30 pm', '3:30 p.m.', '下午3:30', '下午 3\uFF1A30', '2026-11-23 15:30'])(
+    'with %s right behind the uuid gives it as a cell does, and not as a label',
+    (time) => {
+      const promised = { atMs: half3.atMs };
+      expect(said(`[23/11/2026 下午2:05:11] 陳: ${id} ${time}`)).toMatchObject([
+        { id, label: null, promised },
+      ]);
+    },
+  );
 
   test.each([
     ['a chat’s stamp before it', `15:30 Joe: ${id}`],

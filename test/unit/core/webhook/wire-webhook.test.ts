@@ -55,6 +55,7 @@ describe('a body', () => {
     ['notifications', { notifications: [notification(), other] }],
     ['webhooks', { webhooks: [notification(), other] }],
     ['data', { data: [notification(), other] }],
+    ['an object with numbers for names', { 0: notification(), 1: other }],
   ])('of several events in %s is each of them', (_name, body) => {
     const events = parseWebhooks(JSON.stringify(body));
     expect(events.map((event) => event.text)).toEqual([text, JSON.stringify(other)]);
@@ -83,6 +84,21 @@ describe('a body', () => {
     expect(others).toEqual([]);
     expect(event?.text).toBe(text);
     expect(event?.parsed.ok && event.parsed.value.notes).toEqual(['event-in-form']);
+  });
+
+  test.each<[string, unknown]>([
+    ['a text', text],
+    ['the message of a broker', { Type: 'Notification', Message: text }],
+    ['the data of a CloudEvent', { specversion: '1.0', id: '7', data: notification() }],
+  ])('in %s is its event', (_name, packed) => {
+    const [event, ...others] = parseWebhooks(JSON.stringify(packed));
+    expect(others).toEqual([]);
+    expect(event?.text).toBe(text);
+    expect(event?.parsed.ok && event.parsed.value.notes).toEqual(['event-packed']);
+  });
+
+  test('whose order is a text of its own is read', () => {
+    expect(read(notification({ data: JSON.stringify(wireOrder(id)) })).orderId).toBe(id);
   });
 
   test('whose order is in a list of its own is read', () => {

@@ -234,6 +234,11 @@ describe('the courier', () => {
     ['empty', { courier: {} }, ['courier-empty']],
     ['an empty list', { courier: [] }, ['courier-empty']],
     ['of nulls', { courier: { name: null, phone_number: '', location: null } }, ['courier-empty']],
+    [
+      'of words for nothing',
+      { courier: { name: 'N/A', phone_number: '-' } },
+      ['person-not-given', 'courier-empty'],
+    ],
     ['text', { courier: 'Lau' }, ['courier-unreadable']],
     ['a list of something', { courier: [1] }, ['courier-unreadable']],
     ['null under both names', { courier: null, driver: null }, []],
@@ -256,6 +261,10 @@ describe('the courier', () => {
     ],
   ])('with one fact is one: %j', (courier, expected) => {
     expect(parsed({ ...wire, courier }).order.courier).toEqual(expected);
+  });
+
+  test.each(['Na', 'Nil Unknown', '無名', 'N. A. Lau', '***'])('the name %s is one', (name) => {
+    expect(parsed({ ...wire, courier: { name } }).order.courier?.name).toBe(name);
   });
 
   test('the time of a position may stand beside it, and one inside counts more', () => {
@@ -877,6 +886,8 @@ test.each<[Record<string, unknown>, readonly string[] | undefined]>([
   [{}, undefined],
   [{ courier: {} }, ['courier']],
   [{ courier: {}, status: 'on_hold' }, ['courier']],
+  [{ courier: { name: '[Redacted]', phone_number: 'not available' } }, ['courier']],
+  [{ courier: { name: '未提供', phone_number: null } }, ['courier']],
   [{ courier: {}, status: 'pending' }, undefined],
   [{ courier: {}, status: 'completed' }, undefined],
   [{ courier: null }, undefined],

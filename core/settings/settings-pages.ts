@@ -15,6 +15,7 @@ export type SettingsCard =
   | 'archive'
   | 'cap'
   | 'capture'
+  | 'claims'
   | 'digest'
   | 'forecast'
   | 'history'

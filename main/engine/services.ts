@@ -149,6 +149,7 @@ export function createServices(options: ServiceOptions) {
       wokeAtMs: null,
       unlockedAtMs: null,
       returnedAtMs: null,
+      passedOn: [],
     },
   );
   const recorded = {

@@ -193,10 +193,12 @@ export class HubOrders implements HubBoard {
     return hasRoom ? outcome : { kind: 'orderTooLarge' };
   }
 
-  /** Ends a claim that no desk ended, such as after eight hours. */
-  async releaseByItself(id: OrderId): Promise<void> {
+  /** Ends a claim that no desk ended, such as after eight hours; another desk's, made meanwhile, stays. */
+  async releaseByItself(id: OrderId, deskId: string): Promise<void> {
     const key = `${this.#parts.hubId}.over.${this.#parts.view.lastSequence(orderKey(id))}`;
-    await this.#change(id, key, (order, atMs) => this.#released(order, null, null, atMs));
+    await this.#change(id, key, (order, atMs) =>
+      order.team.claim?.deskId === deskId ? this.#released(order, null, null, atMs) : null,
+    );
   }
 
   async remove(asker: Asker | null, id: OrderId, key: string): ReturnType<HubBoard['remove']> {

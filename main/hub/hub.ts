@@ -6,7 +6,8 @@ import { isClaimOver } from '../../core/watch/claim.ts';
 import { overSinceMs } from '../../core/watch/archive.ts';
 import { isOver } from '../../core/transfer/portable-order.ts';
 import { withShared } from '../../core/team/shared-order.ts';
-import type { WatchOrigin } from '../../core/watch/watched-order.ts';
+import { isClaimOfClosed } from '../../core/team/presence.ts';
+import type { Claim, WatchOrigin } from '../../core/watch/watched-order.ts';
 import { EntryRefused, type Leases, type TeamLog } from './log/ports.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { OrderSource, Watch, WatchStore } from '../engine/watch/ports.ts';
@@ -256,11 +257,12 @@ export class Hub {
       const { order } = event;
       if (order === null || left === 0) continue;
       const watched = withShared(undefined, order);
+      const { claim } = order.team;
       if (isOver(watched, nowMs) && nowMs - overSinceMs(watched) > archiveDays() * dayMs) {
         aged.push(id);
         left -= 1;
-      } else if (order.team.claim !== null && isClaimOver(watched, nowMs)) {
-        await this.#unlessRefused(() => this.board.releaseByItself(id));
+      } else if (claim !== null && (isClaimOver(watched, nowMs) || this.#isOfClosed(claim))) {
+        await this.#unlessRefused(() => this.board.releaseByItself(id, claim.deskId));
       } else if (nowMs - event.atMs > keptAgainAfterMs) {
         await this.#unlessRefused(() => this.#keep(id, event.atMs, nowMs));
         left -= 1;
@@ -272,6 +274,10 @@ export class Hub {
     if (isOurs) await this.#eraseRemoved(left);
     // After a long sleep there is more to be written again than one housekeeping does, and it must not age away.
     if (left > 0) await log.prune(nowMs - logKeptMs);
+  }
+
+  #isOfClosed({ deskId }: Claim): boolean {
+    return isClaimOfClosed(this.#statuses.goneForMs(deskId));
   }
 
   async #keep(id: OrderId, atMs: number, nowMs: number): Promise<void> {

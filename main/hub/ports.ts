@@ -1,5 +1,6 @@
 import type { DeskRecord, DeskRole, TeamDesk } from '../../core/team/desk.ts';
 import type { HubStatus } from '../../core/team/hub-status.ts';
+import type { SaidPresence } from '../../core/team/presence.ts';
 import type { OrderEvent } from '../../core/team/team-event.ts';
 import type { SharedOrder } from '../../core/team/shared-order.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
@@ -131,7 +132,7 @@ export interface HubBoard {
 
 /** The desks of a team and their invitations. */
 export interface HubDesks {
-  list(): readonly TeamDesk[];
+  list(): readonly Omit<TeamDesk, 'isHere' | 'presence'>[];
   /** @returns a code that works once within ten minutes; 'taken' where a desk of this name is there */
   invite(name: string, role: DeskRole): Promise<{ readonly code: string } | 'taken'>;
   /** @returns null for a code that is not known, was used or is too old */
@@ -144,4 +145,6 @@ export interface HubDesks {
   onRevoked(listener: (deskId: string) => void): () => void;
   /** A stream of this desk began. @returns what ends it */
   connected(deskId: string): () => void;
+  /** A desk says who is at it. It is told to all desks, and kept nowhere. */
+  said(deskId: string, presence: SaidPresence): void;
 }

@@ -10,6 +10,7 @@ import { notificationKey } from '../../../core/notification/notification-key.ts'
 import type {
   Notification,
   NotificationPage,
+  NotificationPrivacy,
   OrderNotification,
   NotificationKind,
 } from '../../../core/notification/notification.ts';
@@ -30,11 +31,16 @@ import {
   type NotificationDecision,
   shownPrivacy,
   showDecision,
+  type ShowSituation,
   showSettings,
 } from '../../../core/notification/show-decision.ts';
+import { clockText } from '../../../core/order/format.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
+import { longestDeskName } from '../../../core/team/desk.ts';
+import { passedOnTexts } from '../../../core/team/presence-texts.ts';
+import { safeSnippet } from '../../../core/text/safe-text.ts';
 import { isOutOfContact, servicePauseUntilMs } from '../../../core/watch/service-health.ts';
 import { attention } from '../../../core/watch/attention.ts';
 import type { AttentionReason } from '../../../core/watch/attention-reasons.ts';
@@ -42,6 +48,7 @@ import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import type { Localisation, Speech } from '../../../core/text/language.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Watch } from '../watch/ports.ts';
+import { type Claims, claimSettings } from './claimed-alarms.ts';
 import { ContactNotifications } from './contact-notifications.ts';
 import type { CardSpeech } from './digest-text.ts';
 import type { Forecasts } from './forecasts.ts';
@@ -70,7 +77,7 @@ export type NotificationHandlers = Omit<HandlersOf<'notifications'>, 'notificati
   Pick<BridgeHandlers, 'orders:set-preferences' | 'orders:groups'>;
 
 /** The settings by which what is held back may be shown, and what a card says may be over. */
-export const notifierSettings = [...showSettings, ...ruleSettings];
+export const notifierSettings = [...showSettings, ...ruleSettings, ...claimSettings];
 
 /** One answer holds this many lines of the history. */
 const pageSize = 100;
@@ -88,8 +95,8 @@ export interface NotificationsParts {
     Watch,
     'count' | 'find' | 'get' | 'list' | 'setPreferences' | 'serviceHealth' | 'pauseState'
   >;
-  /** Whether another desk of the team has an order, so that it does not interrupt this desk. Default: none has. */
-  readonly isClaimedElsewhere?: (watched: WatchedOrder, nowMs: number) => boolean;
+  /** Whose affair the alarms of claimed orders are. Default: there is no team. */
+  readonly claims?: Claims;
   /** Whether many orders are live. */
   readonly liveOrders: Pick<LiveOrders, 'areMany'>;
   /** In a team: resolves once what its log holds already was read. */
@@ -155,6 +162,11 @@ function checksStoppedBy({
   return servicePauseUntilMs(serviceHealth) === null ? 'noContact' : 'servicePause';
 }
 
+/** Whether it is a decided notification, and not one of which is asked whether it would be shown. */
+function isWhole(notification: Judged | Notification): notification is Notification {
+  return 'key' in notification;
+}
+
 /** Joins all that notifies: holding back, showing, snoozing and repeating. */
 export class Notifications {
   readonly notifier: Notifier;
@@ -166,6 +178,8 @@ export class Notifications {
   readonly #visits = new StateVisits();
   readonly #reminders: Reminders;
   readonly #selfTest: NotificationSelfTest;
+  /** Orders of which something is held back because another desk has them. */
+  readonly #leftToOthers = new Set<OrderId>();
   #isOver = false;
   #cancelTelling: (() => void) | null = null;
   readonly #notify: (notification: Notification) => void;
@@ -202,9 +216,6 @@ export class Notifications {
     this.waits = new WaitNotifications({
       rules: (watched) => this.learned.rulesFor(watched),
       options: () => this.#wording(),
-      ...(parts.isClaimedElsewhere === undefined
-        ? {}
-        : { isClaimedElsewhere: parts.isClaimedElsewhere }),
       hasRead: (watched) => this.#freshEyes.hasRead(watched),
       checksStoppedBy: () => checksStoppedBy(watch),
       notify,
@@ -366,9 +377,11 @@ export class Notifications {
     this.learned.orderUpdated(update);
   }
 
-  /** Any fact of these orders changed. */
+  /** Any fact of these orders changed, or of the desks that have them. */
   ordersChanged(ids: readonly OrderId[]): void {
     this.notifier.ordersChanged(ids);
+    const isOfOthers = ids.some((id) => this.#leftToOthers.delete(id));
+    if (isOfOthers) this.notifier.situationChanged();
   }
 
   /** The screen was unlocked: the dispatcher is there again, and all that is known is the present. */
@@ -445,7 +458,9 @@ export class Notifications {
 
   /** These orders went to the archive. */
   ordersEvicted(ids: readonly OrderId[]): void {
+    this.#parts.claims?.forget(ids);
     for (const id of ids) {
+      this.#leftToOthers.delete(id);
       this.waits.forget(id);
       this.#visits.forget(id);
     }
@@ -485,22 +500,58 @@ export class Notifications {
       texts: localisedNotifications(localisation.current),
       privacy,
       nameOf: (id) => orderNameAt(privacy, watch.find(id) ?? { id, label: null, order: null }),
+      claimOf: (id) => this.#claimText(id, privacy),
     };
   }
 
+  /** "Mei has it, but is away since 12:40"; null while nothing of that is to be said. */
+  #claimText(id: OrderId, privacy: NotificationPrivacy): string | null {
+    const { claims, localisation, watch } = this.#parts;
+    const watched = watch.find(id);
+    const passedOn = watched === undefined ? null : (claims?.passedOn(watched) ?? null);
+    if (passedOn === null || privacy === 'countOnly') return null;
+    const { language, locale } = localisation.current;
+    const { desk, sinceMs, why } = passedOn;
+    return passedOnTexts[language][why](
+      safeSnippet(desk, longestDeskName),
+      clockText(sinceMs, locale),
+    );
+  }
+
   #decisionOn(notification: Judged, isHeld = false): NotificationDecision {
-    const { clock, isClaimedElsewhere, screenLock, settings, watch, window } = this.#parts;
+    const { clock, screenLock, settings, watch, window } = this.#parts;
     const { orderId } = notification;
     const watched = orderId === null ? null : (watch.find(orderId) ?? null);
     return showDecision(notification, {
       settings: settings.current,
       watched,
-      isClaimedByOther: watched !== null && isClaimedElsewhere?.(watched, clock.wallMs()) === true,
+      ...(watched !== null && this.#claimOf(notification, watched)),
       openOrderId: window.orderInFront,
       isLocked: screenLock.isLocked,
       isAtWindow: isHeld ? window.wasAttendedLately : window.isAttended,
       nowMs: clock.wallMs(),
     });
+  }
+
+  /** What another desk's claim does to a notification: it keeps news for good, and an alarm until it is passed on. */
+  #claimOf(
+    notification: Judged,
+    watched: WatchedOrder,
+  ): Pick<ShowSituation, 'isClaimedByOther' | 'answeredUntilMs'> {
+    const { claims, clock } = this.#parts;
+    const isCall = this.#isCall(notification);
+    const place = claims?.placeOf(watched, isCall ? notification : { event: notification.event });
+    if (place == null || (isCall && place.kind === 'passedOn')) return {};
+    if (!isCall || place.kind === 'passedOn' || !isWhole(notification)) {
+      return { isClaimedByOther: true };
+    }
+    if (!this.#isOpen(notification)) return { isClaimedByOther: true };
+    this.#leftToOthers.add(watched.id);
+    const { leftMs } = place;
+    return {
+      isClaimedByOther: true,
+      answeredUntilMs: leftMs === null ? null : clock.wallMs() + leftMs,
+    };
   }
 
   #page({ beforeNo, ...filter }: RequestInput<'notifications:history'>): NotificationPage {

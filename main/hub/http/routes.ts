@@ -161,6 +161,22 @@ export const routes: Readonly<Record<string, Route>> = {
       return { kind: 'done', value: null };
     },
   }),
+  presence: {
+    method: 'POST',
+    path: '/v1/presence',
+    summary: 'Says who is at the desk that asks; the other desks see it, and nobody keeps it',
+    may: 'desk',
+    body: bodies.Presence,
+    status: 204,
+    answer: null,
+    refusals: ['badRequest', 'tooMany'],
+    handle: (context, { asker, body }) => {
+      const { id } = asker();
+      context.within('presences', id);
+      context.desks.said(id, bodies.Presence.parse(body));
+      return { status: 204, body: null };
+    },
+  },
   events: {
     method: 'GET',
     path: '/v1/events',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseOrderId } from '../../../core/order/order-id.ts';
 import { orderIdSchema } from '../../../core/order/order-id-schema.ts';
 import { deskNameSchema, deskRoles } from '../../../core/team/desk.ts';
+import { attendances, mostAnswers, saidPresenceSchema } from '../../../core/team/presence.ts';
 import { sharedOrderSchema } from '../../../core/team/shared-order.ts';
 import { cleanLine, cleanText } from '../../../core/text/safe-text.ts';
 import { longestNote } from '../../../core/watch/order-preferences.ts';
@@ -110,6 +111,15 @@ export const bodies = {
         }),
       )
       .max(mostClaims),
+  }),
+  Presence: z.strictObject({
+    state: z.enum(attendances).meta({ description: 'Who is at the desk' }),
+    forMs: saidPresenceSchema.shape.forMs.meta({ description: 'For how long it has been so' }),
+    answers: z
+      .array(uuidSchema)
+      .max(mostAnswers)
+      .default([])
+      .meta({ description: 'Orders that the desk has whose alarms it answered' }),
   }),
   Reveal: z.strictObject({
     owner: z

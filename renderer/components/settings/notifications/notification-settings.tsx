@@ -375,6 +375,7 @@ export function NotificationSettings() {
   const { board } = useModel();
   const texts = useText().settings;
   const health = useSlice(board, (state) => state.app?.notifications ?? null);
+  const hasTeam = useHasTeam();
   return (
     <>
       {health ? <p>{healthText(health, texts)}</p> : null}
@@ -384,6 +385,11 @@ export function NotificationSettings() {
       <NotificationThresholds />
       <ForecastSettings />
       <NotificationQuiet />
+      {hasTeam ? (
+        <Card title={texts.notifications.ofOthers}>
+          <SettingRows card="claims" />
+        </Card>
+      ) : null}
       <NotificationGroups />
       <NotificationPrivacySettings />
       <NotificationSelfTest />

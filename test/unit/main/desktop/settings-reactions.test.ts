@@ -159,6 +159,8 @@ const reactionsOf: Readonly<Record<keyof Settings, readonly Reaction[]>> = {
   digestMinutes: [],
   forecastsArrivals: ['looks through what is held'],
   remindEveryMinutes: [],
+  claimAnswerMinutes: ['looks through what is held'],
+  seriousAnswerMinutes: ['looks through what is held'],
   sendsHeartbeat: [],
 };
 

@@ -12,6 +12,7 @@ import {
   EngineTrips,
   SimulatedLeases,
   SimulatedLog,
+  mostLostInARow,
   statusShare,
 } from './simulated-log.ts';
 
@@ -141,6 +142,10 @@ export class SimulatedHub {
     if (this.#state !== 'dead') this.#log.cut(isCut);
   }
 
+  get isCut(): boolean {
+    return this.#trips.isCut;
+  }
+
   losesAnswers(count: number): void {
     this.#trips.losesAnswers = count;
   }
@@ -178,10 +183,14 @@ export class SimulatedHub {
   }
 }
 
-/** Statuses are kept nowhere, so that most of them may be lost; a run is much faster then. */
+/** Statuses are kept nowhere, so that most of them may be lost; a run is much faster then. Not too many in a row. */
 function thinned(board: HubBoard, random: () => number): HubBoard['onStatus'] {
-  return (listener) =>
-    board.onStatus((status) => {
-      if (random() < statusShare) listener(status);
+  return (listener) => {
+    let lost = 0;
+    return board.onStatus((status) => {
+      const isLost = random() >= statusShare && lost < mostLostInARow;
+      lost = isLost ? lost + 1 : 0;
+      if (!isLost) listener(status);
     });
+  };
 }

@@ -74,6 +74,7 @@ export class AlarmLaws {
     const nowMs = time.monotonicMs();
     const claimant = desks.find(({ asker }) => asker.id === claimantId);
     if (claimant === undefined) return;
+    this.#note(nowMs);
     const isCalm =
       this.#areHubsWell.lasts(settledMs, nowMs) &&
       this.#truthOf(desk).isWell.lasts(settledMs, nowMs) &&

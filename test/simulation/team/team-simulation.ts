@@ -375,8 +375,9 @@ export class TeamSimulation {
     const sequence = watched?.team?.sequence;
     if (desk === undefined || watched === undefined || sequence === undefined) return;
     const claimant = this.#witness.claimantAt(id, sequence);
-    const isOwnByAnswer = watched.team?.claim?.deskId === asker.id;
-    if (claimant === null || claimant === asker.id || isOwnByAnswer) return;
+    // The answer to a claim or a release may be here before its entry.
+    const isAsTheLogSays = watched.team?.claim?.deskId === claimant;
+    if (claimant === null || claimant === asker.id || !isAsTheLogSays) return;
     this.#alarms.interrupted(desk, claimant, id, key);
   }
 

@@ -15,6 +15,7 @@ function released(parts: Partial<WatchedOrder> = {}): WatchedOrder {
   return someWatched(id, {
     order: someOrder(id),
     observedAtMs: nowMs,
+    statusSinceMs: releasedAtMs,
     flags: {
       releasedAtMs,
       courierSwappedAtMs: null,

@@ -60,6 +60,11 @@ export class HubStatuses {
   readonly #toPublish = new Set<OrderId>();
   /** Checks of all hubs that are to be told to the desks here. */
   readonly #toTell = new Map<OrderId, Checked>();
+  /** What desks said at other hubs of who is at them, and when, on the monotonic clock. */
+  readonly #saidElsewhere = new Map<
+    string,
+    { readonly presence: Presence; readonly atMs: number }
+  >();
   /** Since when no hub has heard of a desk, on the monotonic clock. */
   readonly #goneSinceMs = new Map<string, number>();
   #lookedAtMs: number;
@@ -184,6 +189,12 @@ export class HubStatuses {
     if (status === undefined) return;
     this.#statuses.set(status.hubId, { status, atMs: this.#parts.clock.monotonicMs() });
     for (const checked of status.checked) this.#toTell.set(checked[0], checked);
+    const nowMs = this.#parts.clock.monotonicMs();
+    for (const { agoMs, id, presence } of status.presences) {
+      const atMs = nowMs - agoMs;
+      const known = this.#saidElsewhere.get(id);
+      if (known === undefined || known.atMs < atMs) this.#saidElsewhere.set(id, { presence, atMs });
+    }
   }
 
   /** What the other hubs say of themselves, as far as that counts. */
@@ -219,26 +230,26 @@ export class HubStatuses {
     if (nowMs - this.#lookedAtMs > validForMs) {
       this.#goneSinceMs.clear();
       this.#parts.desks.heardNow();
+      for (const [id, { presence }] of this.#saidElsewhere) {
+        this.#saidElsewhere.set(id, { presence, atMs: nowMs });
+      }
     }
     this.#lookedAtMs = nowMs;
   }
 
-  /** What each desk said last, at whichever hub. */
+  /** What each desk said last, at whichever hub; also at one that is gone, whose desks are about to come here. */
   #lastSaid(): LastSaid {
     const nowMs = this.#parts.clock.monotonicMs();
     const last = new Map<string, { readonly presence: Presence; readonly ageMs: number }>();
-    const heard = (id: string, presence: Presence, ageMs: number): void => {
+    const heard = (id: string, presence: Presence, atMs: number): void => {
+      const ageMs = nowMs - atMs;
       if (ageMs < (last.get(id)?.ageMs ?? Number.POSITIVE_INFINITY)) {
         last.set(id, { presence, ageMs });
       }
     };
+    for (const [id, { atMs, presence }] of this.#saidElsewhere) heard(id, presence, atMs);
     for (const [id, { atMs, presence }] of this.#parts.desks.saidPresences) {
-      heard(id, presence, nowMs - atMs);
-    }
-    for (const { atMs, status } of this.#others()) {
-      for (const { agoMs, id, presence } of status.presences) {
-        heard(id, presence, agoMs + nowMs - atMs);
-      }
+      heard(id, presence, atMs);
     }
     return last;
   }

@@ -1,4 +1,5 @@
 import type { DeskRecord, DeskRole, TeamDesk } from '../../core/team/desk.ts';
+import type { HubSettingsChange, HubSettingsState } from '../../core/team/hub-settings.ts';
 import type { HubStatus } from '../../core/team/hub-status.ts';
 import type { SaidPresence } from '../../core/team/presence.ts';
 import type { OrderEvent } from '../../core/team/team-event.ts';
@@ -50,7 +51,9 @@ export type Outcome<Value> =
   | { readonly kind: 'over' }
   /** What is known of the order leaves no room for this in the log. */
   | { readonly kind: 'orderTooLarge' }
-  | { readonly kind: 'full'; readonly most: number };
+  | { readonly kind: 'full'; readonly most: number }
+  /** An option or a policy of the hub's computer sets it. */
+  | { readonly kind: 'settingLocked'; readonly name: string };
 
 /** An entry of the log as desks read it. */
 export interface OrderEntry {
@@ -115,6 +118,13 @@ export interface HubBoard {
   handled(asker: Asker, id: OrderId, edit: HandledEdit, key: string): Promise<Outcome<SharedOrder>>;
   /** Removes the order and erases it from the log. */
   remove(asker: Asker, id: OrderId, key: string): Promise<Outcome<null>>;
+  /** What the hub decides for the team. */
+  readonly hubSettings: HubSettingsState;
+  changeHubSettings(
+    asker: Asker,
+    change: HubSettingsChange,
+    key: string,
+  ): Promise<Outcome<HubSettingsState>>;
   /** Has orders checked at once by the hub that checks them. */
   checkNow(ids: readonly OrderId[]): void;
   /** Writes into the ledger that a desk showed a whole number. */

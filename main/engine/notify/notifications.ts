@@ -48,7 +48,7 @@ import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import type { Localisation, Speech } from '../../../core/text/language.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Watch } from '../watch/ports.ts';
-import { type Claims, claimSettings } from './claimed-alarms.ts';
+import { type Claims, claimSettings } from './claims/claimed-alarms.ts';
 import { ContactNotifications } from './contact-notifications.ts';
 import type { CardSpeech } from './digest-text.ts';
 import type { Forecasts } from './forecasts.ts';

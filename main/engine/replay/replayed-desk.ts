@@ -1,4 +1,4 @@
-import type { Claims } from '../notify/claimed-alarms.ts';
+import type { Claims } from '../notify/claims/claimed-alarms.ts';
 import type { Notification, NotificationOutcome } from '../../../core/notification/notification.ts';
 import { isWorthALook, type OrderUpdate } from '../../../core/order/order-update.ts';
 import { sameValue } from '../../../core/order/same-value.ts';

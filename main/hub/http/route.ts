@@ -200,6 +200,8 @@ function refusalOf(outcome: Exclude<Outcome<unknown>, { kind: 'done' }>): Refusa
       return new Refusal('claimedBy', { desk: outcome.desk });
     case 'full':
       return new Refusal('full', { most: outcome.most });
+    case 'settingLocked':
+      return new Refusal('settingLocked', { name: outcome.name });
     case 'orderTooLarge':
     case 'over':
     case 'unknownDesk':

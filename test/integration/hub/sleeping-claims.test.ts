@@ -217,3 +217,17 @@ it('how long another desk has is chosen at each desk', async () => {
   await team.bench.clock.advance(2 * minuteMs);
   expect(ana.told).toHaveLength(1);
 });
+
+it('an answer outlives the hub that heard it: nobody is told while its desk goes to another one', async () => {
+  const team = new Team(2);
+  const { ana, mei } = await team.start({ seriousAnswerMinutes: 1 });
+  await team.release();
+  mei.lookAt(id);
+  await team.bench.clock.advance(3 * minuteMs);
+  mei.hub = null;
+  await team.hubs[0]?.stop();
+  await team.bench.clock.advance(13_000);
+  mei.hub = team.hubs[1] ?? null;
+  await team.bench.clock.advance(minuteMs);
+  expect(ana.told).toEqual([]);
+});

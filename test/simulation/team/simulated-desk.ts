@@ -5,7 +5,7 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Presence, SaidPresence } from '../../../core/team/presence.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import type { Asker, HubBoard, HubDesks } from '../../../main/hub/ports.ts';
-import { ClaimedAlarms } from '../../../main/engine/notify/claimed-alarms.ts';
+import { ClaimedAlarms } from '../../../main/engine/notify/claims/claimed-alarms.ts';
 import type { HubLink, TeamStore } from '../../../main/engine/team/ports.ts';
 import { PresenceReporter } from '../../../main/engine/team/presence-reporter.ts';
 import { TeamWatch } from '../../../main/engine/team/team-watch.ts';

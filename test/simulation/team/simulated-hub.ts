@@ -4,6 +4,7 @@ import type { Leases, LogEntry, TeamLog } from '../../../main/hub/log/ports.ts';
 import type { OrderSource } from '../../../main/engine/watch/ports.ts';
 import { Watcher } from '../../../main/engine/watch/watcher.ts';
 import type { MemoryEngine } from '../../support/team-log/memory-team-log.ts';
+import { ownSettings } from '../../support/hub/own-settings.ts';
 import type { SimulatedTime } from '../world/simulated-time.ts';
 import { ProcessClock } from './process-clock.ts';
 import type { TrueService } from './service.ts';
@@ -71,8 +72,7 @@ export class SimulatedHub {
       leases: isAlone ? null : (sabotage.leases?.(leases) ?? leases),
       clock,
       hubId: name,
-      archiveDays: () => 30,
-      requestsPerMinute: () => requestsPerMinute,
+      settings: ownSettings({ requestsPerMinute: requestsPerMinute }),
       limitChanged: (own) => {
         this.watcher.setLimits({ ...limits, requestsPerMinute: own });
       },

@@ -5,8 +5,8 @@ import { inEnglish } from '../../../core/text/language.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import { AttentionIndex } from '../../../main/engine/board/attention-index.ts';
 import { SeenOrders } from '../../../main/engine/board/seen-orders.ts';
-import { answeredAlarms } from '../../../main/engine/notify/answered-alarms.ts';
-import { ClaimedAlarms } from '../../../main/engine/notify/claimed-alarms.ts';
+import { answeredAlarms } from '../../../main/engine/notify/claims/answered-alarms.ts';
+import { ClaimedAlarms } from '../../../main/engine/notify/claims/claimed-alarms.ts';
 import { Notifications, wordingOptions } from '../../../main/engine/notify/notifications.ts';
 import { decideNotifications } from '../../../main/engine/notify/policy.ts';
 import { openMemoryDatabase } from '../../../main/engine/storage/database.ts';
@@ -31,6 +31,8 @@ export class AlarmedDesk {
   readonly watch: TeamWatch;
   readonly link: DirectLink;
   readonly defects: unknown[] = [];
+  /** The hub that it talks to; null while it reaches none. */
+  hub: Pick<BenchHub, 'hub'> | null;
   readonly #claims: ClaimedAlarms;
   readonly #notifications: Notifications;
   readonly #presence: PresenceReporter;
@@ -39,10 +41,11 @@ export class AlarmedDesk {
 
   constructor(
     clock: FakeClock,
-    { hub }: Pick<BenchHub, 'hub'>,
+    hub: Pick<BenchHub, 'hub'>,
     { id: deskId, name: deskName, role }: Asker,
     settings: Partial<Settings> = {},
   ) {
+    this.hub = hub;
     const current: Settings = { ...defaultSettings, ...settings };
     const { sql } = openMemoryDatabase();
     const wallMs = (): number => clock.wallMs();
@@ -51,8 +54,8 @@ export class AlarmedDesk {
     this.link = new DirectLink(
       clock,
       { id: deskId, name: deskName, role },
-      () => hub.board,
-      () => hub.desks,
+      () => this.hub?.hub.board ?? null,
+      () => this.hub?.hub.desks ?? null,
     );
     this.watch = new TeamWatch({
       link: this.link,

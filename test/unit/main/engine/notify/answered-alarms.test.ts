@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { defaultWaitRules } from '../../../../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../../../../core/watch/watched-order.ts';
-import { answeredAlarms } from '../../../../../main/engine/notify/answered-alarms.ts';
+import { answeredAlarms } from '../../../../../main/engine/notify/claims/answered-alarms.ts';
 import { orderIdAt, someOrder, someWatched } from '../../../../support/watched-orders.ts';
 
 const id = orderIdAt(1);

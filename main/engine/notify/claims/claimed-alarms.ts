@@ -1,11 +1,11 @@
-import { isMostSerious } from '../../../core/notification/levels.ts';
-import type { Notification } from '../../../core/notification/notification.ts';
-import type { OrderId } from '../../../core/order/order-id.ts';
-import type { Settings } from '../../../core/settings/settings.ts';
-import { type AlarmPlace, alarmPlace, type Presence } from '../../../core/team/presence.ts';
-import { standingClaim } from '../../../core/watch/claim.ts';
-import type { Claim, WatchedOrder } from '../../../core/watch/watched-order.ts';
-import type { Clock } from '../../../core/clock.ts';
+import { isMostSerious } from '../../../../core/notification/levels.ts';
+import type { Notification } from '../../../../core/notification/notification.ts';
+import type { OrderId } from '../../../../core/order/order-id.ts';
+import type { Settings } from '../../../../core/settings/settings.ts';
+import { type AlarmPlace, alarmPlace, type Presence } from '../../../../core/team/presence.ts';
+import { standingClaim } from '../../../../core/watch/claim.ts';
+import type { Claim, WatchedOrder } from '../../../../core/watch/watched-order.ts';
+import type { Clock } from '../../../../core/clock.ts';
 
 /** The settings that say how long another desk has for its alarms. */
 export const claimSettings = [

@@ -1,9 +1,9 @@
-import type { OrderId } from '../../../core/order/order-id.ts';
-import { isNews } from '../../../core/watch/attention-reasons.ts';
-import { attention, attentionClaims } from '../../../core/watch/attention.ts';
-import { standingClaim } from '../../../core/watch/claim.ts';
-import type { WaitRules } from '../../../core/watch/order-waits.ts';
-import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
+import type { OrderId } from '../../../../core/order/order-id.ts';
+import { isNews } from '../../../../core/watch/attention-reasons.ts';
+import { attention, attentionClaims } from '../../../../core/watch/attention.ts';
+import { standingClaim } from '../../../../core/watch/claim.ts';
+import type { WaitRules } from '../../../../core/watch/order-waits.ts';
+import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
 
 /** Who has just opened an order, or taken it on, knows of an alarm that others notice a little later. */
 const justNowMs = 2 * 60_000;

@@ -80,6 +80,9 @@ const sharedCauses: ReadonlySet<NotificationEvent> = new Set([
   'refused',
 ]);
 
+/** The settings that say how long another desk has to answer the alarms of its orders. */
+export const claimSettings = ['claimAnswerMinutes', 'seriousAnswerMinutes'] as const;
+
 /** The reasons that a desk has to answer sooner: a broken promise, a courier who let go, a delivery that failed. */
 const mostSerious: ReadonlySet<AttentionReason> = new Set([
   'promisePassed',

@@ -10,13 +10,13 @@ import { notificationKey } from '../../../core/notification/notification-key.ts'
 import type {
   Notification,
   NotificationPage,
-  NotificationPrivacy,
   OrderNotification,
   NotificationKind,
 } from '../../../core/notification/notification.ts';
 import { groupRule } from '../../../core/notification/group-rules.ts';
 import {
   callOf,
+  claimSettings,
   endsWithCause,
   isCall,
   isCallOpen,
@@ -34,13 +34,9 @@ import {
   type ShowSituation,
   showSettings,
 } from '../../../core/notification/show-decision.ts';
-import { clockText } from '../../../core/order/format.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
-import { longestDeskName } from '../../../core/team/desk.ts';
-import { passedOnTexts } from '../../../core/team/presence-texts.ts';
-import { safeSnippet } from '../../../core/text/safe-text.ts';
 import { isOutOfContact, servicePauseUntilMs } from '../../../core/watch/service-health.ts';
 import { attention } from '../../../core/watch/attention.ts';
 import type { AttentionReason } from '../../../core/watch/attention-reasons.ts';
@@ -48,7 +44,6 @@ import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import type { Localisation, Speech } from '../../../core/text/language.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Watch } from '../watch/ports.ts';
-import { type Claims, claimSettings } from './claims/claimed-alarms.ts';
 import { ContactNotifications } from './contact-notifications.ts';
 import type { CardSpeech } from './digest-text.ts';
 import type { Forecasts } from './forecasts.ts';
@@ -59,6 +54,7 @@ import { Notifier } from './notifier.ts';
 import type { OpenCall } from './open-calls-card.ts';
 import { decidedNotification, type PolicyOptions } from './policy.ts';
 import type {
+  Claims,
   NotificationAction,
   DesktopNotifications,
   LearnedHistory,
@@ -493,29 +489,19 @@ export class Notifications {
   }
 
   #speech(): CardSpeech {
-    const { localisation, screenLock, settings, watch } = this.#parts;
+    const { claims, localisation, screenLock, settings, watch } = this.#parts;
     const privacy = shownPrivacy(settings.current, screenLock.isLocked);
     return {
       ...localisation.current,
       texts: localisedNotifications(localisation.current),
       privacy,
       nameOf: (id) => orderNameAt(privacy, watch.find(id) ?? { id, label: null, order: null }),
-      claimOf: (id) => this.#claimText(id, privacy),
+      claimOf: (id) => {
+        const watched = watch.find(id);
+        const speech = { ...localisation.current, privacy };
+        return watched === undefined ? null : (claims?.said(watched, speech) ?? null);
+      },
     };
-  }
-
-  /** "Mei has it, but is away since 12:40"; null while nothing of that is to be said. */
-  #claimText(id: OrderId, privacy: NotificationPrivacy): string | null {
-    const { claims, localisation, watch } = this.#parts;
-    const watched = watch.find(id);
-    const passedOn = watched === undefined ? null : (claims?.passedOn(watched) ?? null);
-    if (passedOn === null || privacy === 'countOnly') return null;
-    const { language, locale } = localisation.current;
-    const { desk, sinceMs, why } = passedOn;
-    return passedOnTexts[language][why](
-      safeSnippet(desk, longestDeskName),
-      clockText(sinceMs, locale),
-    );
   }
 
   #decisionOn(notification: Judged, isHeld = false): NotificationDecision {

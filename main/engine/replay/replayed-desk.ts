@@ -1,4 +1,4 @@
-import type { Claims } from '../notify/claims/claimed-alarms.ts';
+import type { Claims } from '../notify/ports.ts';
 import type { Notification, NotificationOutcome } from '../../../core/notification/notification.ts';
 import { isWorthALook, type OrderUpdate } from '../../../core/order/order-update.ts';
 import { sameValue } from '../../../core/order/same-value.ts';
@@ -273,6 +273,7 @@ export class ReplayedDesk {
       },
       // It only words a card.
       passedOn: () => null,
+      said: () => null,
       isLeftToOther: (watched) => isOthers(watched) && !isPassedOn(watched),
       forget: () => undefined,
     };

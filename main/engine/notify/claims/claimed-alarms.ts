@@ -1,36 +1,17 @@
-import { isMostSerious } from '../../../../core/notification/levels.ts';
-import type { Notification } from '../../../../core/notification/notification.ts';
+import { type claimSettings, isMostSerious } from '../../../../core/notification/levels.ts';
+import type { NotificationPrivacy } from '../../../../core/notification/notification.ts';
+import { clockText } from '../../../../core/order/format.ts';
 import type { OrderId } from '../../../../core/order/order-id.ts';
 import type { Settings } from '../../../../core/settings/settings.ts';
+import { longestDeskName } from '../../../../core/team/desk.ts';
+import { passedOnTexts } from '../../../../core/team/presence-texts.ts';
 import { type AlarmPlace, alarmPlace, type Presence } from '../../../../core/team/presence.ts';
 import { standingClaim } from '../../../../core/watch/claim.ts';
 import type { Claim, WatchedOrder } from '../../../../core/watch/watched-order.ts';
+import type { Speech } from '../../../../core/text/language.ts';
+import { safeSnippet } from '../../../../core/text/safe-text.ts';
 import type { Clock } from '../../../../core/clock.ts';
-
-/** The settings that say how long another desk has for its alarms. */
-export const claimSettings = [
-  'claimAnswerMinutes',
-  'seriousAnswerMinutes',
-] as const satisfies readonly (keyof Settings)[];
-
-/** An alarm of one order: which one, as far as that is known. */
-type Alarm = Pick<Notification, 'event'> & Partial<Pick<Notification, 'key'>>;
-
-/** That a claim keeps the alarms of its order no more. */
-export type PassedOn = Extract<AlarmPlace, { readonly kind: 'passedOn' }> &
-  Pick<Claim, 'deskId' | 'desk'>;
-
-/** Where the alarms of orders belong that other desks have; nothing where there is no team. */
-export interface Claims {
-  /** Null where no other desk has the order. */
-  placeOf(watched: WatchedOrder, alarm: Alarm): AlarmPlace | null;
-  /** Null while no other desk has the order, and while its alarms stay there. */
-  passedOn(watched: WatchedOrder): PassedOn | null;
-  /** Whether the order is the affair of another desk alone. */
-  isLeftToOther(watched: WatchedOrder): boolean;
-  /** These orders are not watched here any more. */
-  forget(ids: readonly OrderId[]): void;
-}
+import type { Alarm, Claims, PassedOn } from '../ports.ts';
 
 /** What {@link ClaimedAlarms} works with. */
 export interface ClaimedAlarmsParts {
@@ -104,6 +85,17 @@ export class ClaimedAlarms implements Claims {
     const place = alarmPlace(presence, alarm, nowMs);
     const { desk, deskId } = claim;
     return place.kind === 'kept' ? null : { ...place, desk, deskId };
+  }
+
+  said(
+    watched: WatchedOrder,
+    { language, locale, privacy }: Speech & { readonly privacy: NotificationPrivacy },
+  ): string | null {
+    const passedOn = privacy === 'countOnly' ? null : this.passedOn(watched);
+    if (passedOn === null) return null;
+    const { desk, sinceMs, why } = passedOn;
+    const name = safeSnippet(desk, longestDeskName);
+    return passedOnTexts[language][why](name, clockText(sinceMs, locale));
   }
 
   isLeftToOther(watched: WatchedOrder): boolean {

@@ -15,6 +15,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { WebhookState } from '../webhook/webhook-state.ts';
 import type { ServiceHealth } from '../watch/service-health.ts';
 import type { Claim, OrderProblem, OrderTeam, WatchOrigin } from '../watch/watched-order.ts';
+import type { PassedOnReason } from '../team/presence.ts';
 import type { TeamState } from './team.ts';
 
 /** The courier's last known position, as a row speaks of it. */
@@ -43,6 +44,8 @@ export type RowCourier =
 export interface RowClaim extends Claim {
   /** This desk has it. */
   readonly isMine: boolean;
+  /** Why the desk that has it does not answer, and since when; absent while it does. */
+  readonly passedOn?: { readonly why: PassedOnReason; readonly sinceMs: number };
 }
 
 /** When an order with a promise will arrive. Times in ms since 1970, in whole minutes. */

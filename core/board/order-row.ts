@@ -1,7 +1,7 @@
 import type { ArchiveChoice } from '../watch/archive.ts';
 import { isArchived } from '../watch/archive.ts';
 import { attention, handled } from '../watch/attention.ts';
-import type { OrderRow, RowCourier, RowFix } from './board.ts';
+import type { OrderRow, RowClaim, RowCourier, RowFix } from './board.ts';
 import { customerName } from '../customer/customer-name.ts';
 import { sameValue } from '../order/same-value.ts';
 import { cleanLine } from '../text/safe-text.ts';
@@ -25,6 +25,8 @@ export interface RowPlan extends Pick<OrderRow, 'nextCheckAtMs' | 'checkEveryMs'
   readonly isAwaited: boolean;
   /** The desk of the team that the row is for; absent where there is no team. */
   readonly myDeskId?: string;
+  /** Why the desk that has the order does not answer; absent while it does. */
+  readonly passedOn?: NonNullable<RowClaim['passedOn']>;
 }
 
 /**
@@ -95,7 +97,13 @@ export function orderRow(
     isArchived: isArchived(watched, claim, archiveChoice, nowMs),
     problem: watched.problem,
     addedAtMs: watched.addedAtMs,
-    claim: held && { ...held, isMine: held.deskId === plan.myDeskId },
+    claim: held && {
+      ...held,
+      isMine: held.deskId === plan.myDeskId,
+      ...(plan.passedOn !== undefined && {
+        passedOn: { why: plan.passedOn.why, sinceMs: plan.passedOn.sinceMs },
+      }),
+    },
   };
 }
 

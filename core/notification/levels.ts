@@ -80,6 +80,23 @@ const sharedCauses: ReadonlySet<NotificationEvent> = new Set([
   'refused',
 ]);
 
+/** The settings that say how long another desk has to answer the alarms of its orders. */
+export const claimSettings = ['claimAnswerMinutes', 'seriousAnswerMinutes'] as const;
+
+/** The reasons that a desk has to answer sooner: a broken promise, a courier who let go, a delivery that failed. */
+const mostSerious: ReadonlySet<AttentionReason> = new Set([
+  'promisePassed',
+  'courierTurnover',
+  'released',
+  'failed',
+]);
+
+/** Whether an event is one of the three most serious. */
+export function isMostSerious(event: NotificationEvent): boolean {
+  const reason = reasonOf(event);
+  return reason !== undefined && mostSerious.has(reason);
+}
+
 /** Whether calls of several orders about it are notified as one. */
 export function hasSharedCause(event: NotificationEvent): boolean {
   return sharedCauses.has(event);

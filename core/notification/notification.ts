@@ -141,6 +141,8 @@ export const holdReasons = [
   'quietHours',
   'screenLocked',
   'windowInFront',
+  /** Another desk has the order, and is to answer first. */
+  'claimedByOther',
 ] as const;
 
 export type HoldReason = (typeof holdReasons)[number];

@@ -41,6 +41,7 @@ export const outcomeTexts: Readonly<Record<Language, OutcomeTexts>> = {
       quietHours: 'Waits: quiet hours',
       screenLocked: 'Waits: the screen is locked',
       windowInFront: 'Waits: you are at the window',
+      claimedByOther: 'Waits: another desk has the order and answers first',
     },
     digested: {
       burst: 'Shown in one notification with others',
@@ -57,6 +58,7 @@ export const outcomeTexts: Readonly<Record<Language, OutcomeTexts>> = {
       quietHours: 'quiet hours',
       screenLocked: 'the screen was locked',
       windowInFront: 'you were at the window',
+      claimedByOther: 'another desk had the order',
     },
     after: (said, waited) => `${said}. Had waited: ${waited}`,
   },
@@ -85,6 +87,7 @@ export const outcomeTexts: Readonly<Record<Language, OutcomeTexts>> = {
       quietHours: '等候中：勿擾時段',
       screenLocked: '等候中：螢幕已鎖定',
       windowInFront: '等候中：你正在使用視窗',
+      claimedByOther: '等候中：訂單由另一個座位負責，先由該座位回應',
     },
     digested: {
       burst: '與其他變更合併為一則通知',
@@ -101,6 +104,7 @@ export const outcomeTexts: Readonly<Record<Language, OutcomeTexts>> = {
       quietHours: '勿擾時段',
       screenLocked: '螢幕已鎖定',
       windowInFront: '你正在使用視窗',
+      claimedByOther: '訂單當時由另一個座位負責',
     },
     after: (said, waited) => `${said}。先前等候：${waited}`,
   },

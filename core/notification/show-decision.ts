@@ -32,7 +32,8 @@ export const showSettings = [
 type ShowSettings = Pick<NotificationSettings, (typeof showSettings)[number]>;
 
 /** What the decision depends on of the notification. */
-export type Judged = Pick<Notification, 'event' | 'isCritical' | 'keptFor' | 'orderId'>;
+export type Judged = Pick<Notification, 'event' | 'isCritical' | 'keptFor' | 'orderId'> &
+  Partial<Pick<Notification, 'key'>>;
 
 /** What else it depends on. */
 export interface ShowSituation {
@@ -41,6 +42,11 @@ export interface ShowSituation {
   readonly watched: Pick<WatchedOrder, 'isMuted' | 'preferences'> | null;
   /** Another desk of the team has the order. Default: none has. */
   readonly isClaimedByOther?: boolean;
+  /**
+   * It may be shown here all the same, unless that desk answers: when is decided again, null for once something
+   * changes. Default: it is not.
+   */
+  readonly answeredUntilMs?: number | null;
   /** The order whose details are open in front. */
   readonly openOrderId: OrderId | null;
   readonly isLocked: boolean;
@@ -52,9 +58,9 @@ export interface ShowSituation {
 /**
  * Whether a notification is shown now, later or never. Pure: the same situation gives the same decision.
  *
- * Never: another desk has the order, its kind is kept in the history only for all or for the order's group, the
- * order or its group is muted, or its details are open in front, unless its courier released it. Later: the order or its group
- * is snoozed, notifications are muted for a while, it is quiet, or the screen is locked and the dispatcher
+ * Never: another desk has the order and it is no alarm, its kind is kept in the history only for all or for the order's group, the
+ * order or its group is muted, or its details are open in front, unless its courier released it. Later:
+ * another desk has the order and may still answer the alarm, the order or its group is snoozed, notifications are muted for a while, it is quiet, or the screen is locked and the dispatcher
  * wants nothing on it, or, for news, the dispatcher is at the window, which shows it. A critical notification
  * passes quiet hours and a locked screen where that was chosen, but never muting.
  */
@@ -75,7 +81,9 @@ function isOpen({ orderId }: Judged, { openOrderId, isLocked }: ShowSituation): 
 function leftOut(notification: Judged, situation: ShowSituation): NotificationDecision | null {
   const { settings, watched } = situation;
   const rule = groupRule(settings, watched?.preferences ?? null);
-  if (situation.isClaimedByOther === true) return { kind: 'suppress', reason: 'claimedByOther' };
+  if (situation.isClaimedByOther === true && situation.answeredUntilMs === undefined) {
+    return { kind: 'suppress', reason: 'claimedByOther' };
+  }
   if (watched?.isMuted === true) return { kind: 'suppress', reason: 'muted' };
   if (rule?.isMuted === true) return { kind: 'suppress', reason: 'groupMuted' };
   if (!isNotified(notification.event, settings, watched?.preferences ?? null)) {
@@ -103,6 +111,9 @@ function isNotified(
 function heldBack(notification: Judged, situation: ShowSituation): NotificationDecision | null {
   const { settings, watched, nowMs } = situation;
   const preferences = watched?.preferences ?? null;
+  if (situation.isClaimedByOther === true) {
+    return { kind: 'hold', reason: 'claimedByOther', untilMs: situation.answeredUntilMs ?? null };
+  }
   const ends = [
     ['snoozed', preferences?.snoozedUntilMs],
     ['groupSnoozed', groupRule(settings, preferences)?.snoozedUntilMs],

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type ArchiveChoice, archiveChoices } from '../watch/archive.ts';
 import { storedJourney } from '../forecast/journey.ts';
 import { orderIdSchema } from '../order/order-id-schema.ts';
+import type { OrderId } from '../order/order-id.ts';
 import { type OrderUpdate, updateSources } from '../order/order-update.ts';
 import { settingsSchema, type Settings } from '../settings/settings.ts';
 import type { Speech } from '../text/language.ts';
@@ -80,6 +81,8 @@ export interface Situation {
   readonly unlockedAtMs: number | null;
   /** When the dispatcher last came back to the computer, which was not locked; null before the first time. */
   readonly returnedAtMs: number | null;
+  /** Orders that another desk has, whose alarms come here all the same. Who was where is recorded nowhere. */
+  readonly passedOn: readonly OrderId[];
 }
 
 /**
@@ -187,4 +190,5 @@ export const recordedSituation: z.ZodType<Situation> = z.object({
   // Absent in what was recorded before they were kept.
   unlockedAtMs: storedTimeMs.default(null),
   returnedAtMs: storedTimeMs.default(null),
+  passedOn: z.array(orderIdSchema).default([]),
 });

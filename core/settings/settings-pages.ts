@@ -19,6 +19,7 @@ export type SettingsCard =
   | 'archive'
   | 'cap'
   | 'capture'
+  | 'claims'
   | 'digest'
   | 'forecast'
   | 'history'

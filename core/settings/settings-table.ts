@@ -19,6 +19,11 @@ const countChinese = new Intl.NumberFormat('zh-Hant');
 const days = (many: number): string => (many === 1 ? '1 day' : `${count.format(many)} days`);
 const daysChinese = (many: number): string => `${countChinese.format(many)} 天`;
 
+const unansweredAfter = (minutes: number): string =>
+  `Tells of an order that another desk has only when it was not answered there for ${count.format(minutes)}\u00A0min`;
+const unansweredAfterChinese = (minutes: number): string =>
+  `由其他座位負責的訂單，該座位 ${countChinese.format(minutes)}\u00A0分鐘沒有回應才通知`;
+
 export const settingsTable = {
   /** The most requests that may be sent to the service in one minute. The contract states no limit. */
   requestsPerMinute: number({
@@ -606,6 +611,58 @@ export const settingsTable = {
       },
     },
     warning: null,
+  }),
+  /** For how long another desk that has an order may leave an alarm unanswered before it is told here too. */
+  claimAnswerMinutes: number({
+    page: 'timing',
+    least: 1,
+    most: 60,
+    usual: 5,
+    row: {
+      card: 'claims',
+      en: {
+        title: 'Tell me when another desk has not answered for',
+        help: 'An alarm of an order that another desk has. While nobody is there it comes to you at once.',
+        field: 'Minutes until an alarm that another desk has not answered is told here',
+        unit: 'min',
+      },
+      'zh-Hant': {
+        title: '其他座位沒有回應多久後通知我',
+        help: '由其他座位負責的訂單發出的警示。該座位沒有人時會立即通知你。',
+        field: '其他座位沒有回應的警示通知此處前的分鐘數',
+        unit: '分鐘',
+      },
+    },
+    warning: {
+      en: (minutes, before) => (minutes > before ? unansweredAfter(minutes) : null),
+      'zh-Hant': (minutes, before) => (minutes > before ? unansweredAfterChinese(minutes) : null),
+    },
+  }),
+  /** The same for the three most serious events. */
+  seriousAnswerMinutes: number({
+    page: 'timing',
+    least: 1,
+    most: 60,
+    usual: 2,
+    row: {
+      card: 'claims',
+      en: {
+        title: 'The same for what is most serious',
+        help: 'A promise that has passed, a courier who released the order, a delivery that failed',
+        field: 'Minutes until a most serious alarm that another desk has not answered is told here',
+        unit: 'min',
+      },
+      'zh-Hant': {
+        title: '最嚴重的情況',
+        help: '承諾時間已過、配送員退單、配送失敗',
+        field: '其他座位沒有回應的最嚴重警示通知此處前的分鐘數',
+        unit: '分鐘',
+      },
+    },
+    warning: {
+      en: (minutes, before) => (minutes > before ? unansweredAfter(minutes) : null),
+      'zh-Hant': (minutes, before) => (minutes > before ? unansweredAfterChinese(minutes) : null),
+    },
   }),
   /** How often a critical notification is shown again until the order was looked at; 0 is never. */
   remindEveryMinutes: number({

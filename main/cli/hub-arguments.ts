@@ -1,4 +1,12 @@
 import { type DeskRole, deskNameSchema, longestDeskName } from '../../core/team/desk.ts';
+import {
+  type HubSettingName,
+  hubSettingNames,
+  type HubSettingsChange,
+  hubSettingsChangeSchema,
+} from '../../core/team/hub-settings.ts';
+import { defaultSettings } from '../../core/settings/settings.ts';
+import { settingsTable } from '../../core/settings/settings-table.ts';
 import { isLoopback } from '../../core/text/loopback.ts';
 import type { Result } from '../../core/text/result.ts';
 import {
@@ -44,6 +52,8 @@ export type HubCommand =
     }
   | { readonly kind: 'desks'; readonly store: LogStore; readonly isJson: boolean }
   | { readonly kind: 'revoke'; readonly store: LogStore; readonly name: string }
+  | { readonly kind: 'settings'; readonly store: LogStore; readonly isJson: boolean }
+  | { readonly kind: 'set'; readonly store: LogStore; readonly change: HubSettingsChange }
   | {
       readonly kind: 'restore' | 'beginAnew';
       readonly store: LogStore;
@@ -156,7 +166,56 @@ export function addHub(program: CliCommand, env: Env, ask: (command: HubCommand)
     const store = readStore(revoke, values, env);
     ask({ kind: 'revoke', store, name: readDeskName(revoke, name, 'revoke NAME') });
   });
+  addSettings(hub, env, ask);
   addRecovery(hub, env, ask);
+}
+
+/** Adds the commands for what the hub decides for its team. */
+function addSettings(hub: CliCommand, env: Env, ask: (command: HubCommand) => void): void {
+  const names = `Names: ${hubSettingNames.join(', ')}.`;
+  const settings = hub
+    .command('settings')
+    .description('Prints what was set for all hubs of the team.')
+    .addHelpText('after', secretsHelp(etcdLoginVariable));
+  const settingsOptions = { ...logOptions, isJson: flag('--json', 'print it as one JSON object') };
+  settings.takes(settingsOptions, (values) => {
+    ask({ kind: 'settings', store: readStore(settings, values, env), isJson: values.isJson });
+  });
+  const set = hub
+    .command('set')
+    .description(
+      `Sets something for all hubs of the team, those that run too, as dispatchers can in the settings of their desks. ${names}`,
+    )
+    .addHelpText('after', secretsHelp(etcdLoginVariable))
+    .argument('<NAME>', 'the setting')
+    .argument('<VALUE>', 'its value: a number, or JSON as "Save the settings" writes it');
+  set.takes(logOptions, (values, [name, value]) => {
+    const store = readStore(set, values, env);
+    const known = hubSettingNames.find((each) => each === name);
+    if (known === undefined) return set.error(`There is no such setting of a hub. ${names}`);
+    const read = readValue(value);
+    const change = hubSettingsChangeSchema.safeParse({ [known]: read });
+    if (!change.success || read === undefined)
+      return set.error(`${known} does not take this value: ${valueText(known)}.`);
+    ask({ kind: 'set', store, change: change.data });
+  });
+}
+
+/** A value as it was typed; undefined for what is no JSON. */
+function readValue(typed: string | undefined): unknown {
+  try {
+    return JSON.parse(typed ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a setting takes. */
+function valueText(name: HubSettingName): string {
+  const row = settingsTable[name];
+  return row.kind === 'number'
+    ? `it takes a whole number from ${row.least} to ${row.most}`
+    : `it takes JSON such as ${JSON.stringify(defaultSettings[name])}`;
 }
 
 /** Adds the commands for a log that is gone. */

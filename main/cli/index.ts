@@ -14,6 +14,7 @@ import { decodeText } from '../../core/paste/decode-text.ts';
 import type { Policy } from '../../core/settings/policy.ts';
 import { runHub } from './commands/hub.ts';
 import { changeDesks } from './commands/desks.ts';
+import { changeHubSettings } from './commands/hub-settings.ts';
 import { recoverLog } from './commands/recover.ts';
 import { watchOrders } from './commands/watch.ts';
 import { interruptionCode } from './run-parts.ts';
@@ -58,6 +59,13 @@ async function run(args: readonly string[]): Promise<number> {
     case 'desks':
     case 'revoke':
       return changeDesks(command.value, {
+        clock: new SystemClock(),
+        print: say,
+        say: (text) => void stderr.write(text),
+      });
+    case 'settings':
+    case 'set':
+      return changeHubSettings(command.value, {
         clock: new SystemClock(),
         print: say,
         say: (text) => void stderr.write(text),

@@ -36,7 +36,10 @@ interface BoardParts {
   readonly past: Pick<Past, 'decisionsOf'>;
   readonly window: MainWindow;
   readonly contactRetry: ContactRetry;
-  readonly notifying: Pick<Notifying, 'learned' | 'notifier' | 'seenOrders' | 'waitRules'>;
+  readonly notifying: Pick<
+    Notifying,
+    'learned' | 'notifier' | 'passedOn' | 'seenOrders' | 'waitRules'
+  >;
   readonly privacy: Pick<Privacy, 'erasure' | 'phoneShown'>;
   /** What the window is told of this start. */
   readonly start: Pick<BoardSources, 'lockedBaseUrl' | 'platform' | 'startFault' | 'version'>;
@@ -58,7 +61,9 @@ export function createBoard(parts: BoardParts) {
       archiveChoice: (id) => archive.choiceOf(id),
       evictedCount: () => archive.evictedCount,
       connection: () => connection.state,
-      ...(team === null ? {} : { team: () => team.state }),
+      ...(team === null
+        ? {}
+        : { team: () => team.state, passedOn: (watched) => notifying.passedOn(watched) }),
       settings,
       localisation,
       webhooks: () => webhooks.state,

@@ -1,20 +1,23 @@
 import type { Clock } from '../../core/clock.ts';
 import type { NotificationFault } from '../../core/notification/notification-fault.ts';
 import { parseOrderId } from '../../core/order/order-id.ts';
-import { isClaimedByOther } from '../../core/watch/claim.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { AttentionIndex } from '../engine/board/attention-index.ts';
 import { SeenOrders } from '../engine/board/seen-orders.ts';
 import type { AppEvents } from '../engine/events.ts';
 import type { Platform } from '../engine/launch/platform.ts';
 import type { Metrics } from '../engine/metrics/metrics.ts';
+import { answeredAlarms } from '../engine/notify/claims/answered-alarms.ts';
+import { ClaimedAlarms } from '../engine/notify/claims/claimed-alarms.ts';
 import { Notifications } from '../engine/notify/notifications.ts';
 import { notificationActions } from '../engine/notify/ports.ts';
+import { PresenceReporter } from '../engine/team/presence-reporter.ts';
 import { recordedSources } from '../engine/recorder/recorded-reads.ts';
 import type { Services } from '../engine/services.ts';
 import * as desktop from './electron-desktop.ts';
 import { listenToEarlierNotifications } from './notifications/electron-notifications.ts';
 import type { Presentation } from './presentation.ts';
+import { deskAttendance } from './system/desk-attendance.ts';
 import { IdleReturn } from './system/idle-return.ts';
 
 /** What {@link createNotifying} joins. */
@@ -72,10 +75,19 @@ export function createNotifying(sources: NotifyingSources) {
     },
     desktop: systemNotifications,
   });
-  const isClaimedElsewhere = (watched: WatchedOrder, nowMs: number): boolean =>
-    deskId !== null && isClaimedByOther(watched, deskId, nowMs);
+  const { team } = services;
+  const claims =
+    deskId === null || team === null
+      ? null
+      : new ClaimedAlarms({
+          clock,
+          deskId,
+          presenceOf: (id) => team.presenceOf(id),
+          settings: services.recorded.settings,
+          passedOnChanged: (ids) => void recorder.read('passedOn', ids),
+        });
   const notifications = new Notifications({
-    isClaimedElsewhere,
+    ...(claims !== null && { claims }),
     clock,
     outbox: services.outbox,
     desktop: recorded.desktop,
@@ -115,7 +127,7 @@ export function createNotifying(sources: NotifyingSources) {
   const waitRules = (watched: WatchedOrder) => learned.rulesFor(watched);
   services.waitAlarm.judgeBy(waitRules);
   attention.attach({
-    isClaimedElsewhere,
+    isLeftToOther: (watched) => claims?.isLeftToOther(watched) === true,
     watch: watcher,
     archiveChoice: (id) => archive.choiceOf(id),
     waitRules,
@@ -138,6 +150,15 @@ export function createNotifying(sources: NotifyingSources) {
       notifier.dispatcherIsBack();
     },
   });
+  const presence =
+    deskId === null || team === null
+      ? null
+      : new PresenceReporter({
+          clock,
+          attendance: deskAttendance(screenLock, desktop.powerMonitor),
+          answers: () => answeredAlarms(watcher.known(), deskId, clock.wallMs(), waitRules),
+          say: (said) => team.attend(said),
+        });
   const clicked = (tag: string | null): void => {
     const id = parseOrderId(tag ?? '');
     if (id === null) window.show();
@@ -156,7 +177,10 @@ export function createNotifying(sources: NotifyingSources) {
       { stop: () => systemNotifications.settled() },
       recorder,
       idleReturn,
+      ...(presence === null ? [] : [presence]),
     ] as const,
+    /** Why another desk's claim keeps an order's alarms no more; null while it does. */
+    passedOn: (watched: WatchedOrder) => claims?.passedOn(watched) ?? null,
     subscribe(): void {
       events.on('ordersChanged', (ids) => {
         recorded.look();
@@ -188,16 +212,21 @@ export function createNotifying(sources: NotifyingSources) {
     },
     /** Hears of sleep, of the lock and of clicks on earlier cards, of which one may have started the program. */
     followComputer(): void {
-      desktop.whenSuspended(() => recorder.fellAsleep());
+      desktop.whenSuspended(() => {
+        presence?.fellAsleep();
+        recorder.fellAsleep();
+      });
       desktop.whenWoken(() => {
         recorder.woke();
         lookAround();
+        presence?.woke();
         notifications.woke();
       });
       screenLock.listen({
         unlocked() {
           recorder.unlocked();
           lookAround();
+          presence?.look();
           notifications.unlocked();
         },
         // What was held back meanwhile, if anything, is told.

@@ -171,6 +171,7 @@ export function createServices(options: ServiceOptions) {
       wokeAtMs: null,
       unlockedAtMs: null,
       returnedAtMs: null,
+      passedOn: [],
     },
   );
   const recorded = {

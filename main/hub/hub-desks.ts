@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { DeskRecord, DeskRole, TeamDesk } from '../../core/team/desk.ts';
+import type { Presence, SaidPresence } from '../../core/team/presence.ts';
 import type { DeskEvent } from '../../core/team/team-event.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { LogWriter } from './log-writer.ts';
@@ -13,6 +14,17 @@ const invitedForMs = 10 * 60_000;
 const codeLetters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 /** Twelve of them are 59 bits, too many to find one within ten minutes. */
 const codeLength = 12;
+
+/** What a desk said is forgotten so long after it left. */
+const forgottenAfterMs = 60 * 60_000;
+/** A state that is said to last longer counts as this long. */
+const longestSaidMs = 24 * 60 * 60_000;
+
+/** What a desk said of who is at it, and when, on the monotonic clock. */
+interface SaidHere {
+  readonly presence: Presence;
+  readonly atMs: number;
+}
 
 /** What {@link TeamDesks} works with. */
 export interface TeamDesksParts {
@@ -29,6 +41,7 @@ export class TeamDesks implements HubDesks {
   readonly #parts: TeamDesksParts;
   /** How many streams each desk has here. */
   readonly #streams = new Map<string, number>();
+  readonly #said = new Map<string, SaidHere>();
   readonly #revokedListeners = new Set<(deskId: string) => void>();
   /** The desks by the hash of their token: one look-up, so that its time tells nothing of a token. */
   #byToken = new Map<string, DeskRecord>();
@@ -50,13 +63,37 @@ export class TeamDesks implements HubDesks {
     return [...this.#streams.keys()];
   }
 
-  list(): readonly TeamDesk[] {
-    return this.#joined().map(({ id, name, role }) => ({
-      id,
-      name,
-      role,
-      isHere: this.#streams.has(id),
-    }));
+  /** What desks said here of who is at them, those that left lately too. */
+  get saidPresences(): ReadonlyMap<string, SaidHere> {
+    const { clock } = this.#parts;
+    const fromMs = clock.monotonicMs() - forgottenAfterMs;
+    for (const [id, { atMs }] of this.#said) {
+      if (atMs < fromMs && !this.#streams.has(id)) this.#said.delete(id);
+    }
+    return this.#said;
+  }
+
+  /** What desks said counts from now on. */
+  heardNow(): void {
+    const atMs = this.#parts.clock.monotonicMs();
+    for (const [id, { presence }] of this.#said) this.#said.set(id, { presence, atMs });
+  }
+
+  list(): readonly Omit<TeamDesk, 'isHere' | 'presence'>[] {
+    return this.#joined().map(({ id, name, role }) => ({ id, name, role }));
+  }
+
+  said(deskId: string, { answers, forMs, state }: SaidPresence): void {
+    const { clock } = this.#parts;
+    const before = this.#said.get(deskId)?.presence;
+    const sinceMs =
+      before?.state === state && before.sinceMs !== null
+        ? before.sinceMs
+        : clock.wallMs() - Math.min(forMs, longestSaidMs);
+    this.#said.set(deskId, {
+      presence: { state, sinceMs, answers },
+      atMs: clock.monotonicMs(),
+    });
   }
 
   async invite(name: string, role: DeskRole): Promise<{ readonly code: string } | 'taken'> {

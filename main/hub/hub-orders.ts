@@ -1,6 +1,7 @@
 import type { OrderId } from '../../core/order/order-id.ts';
 import { sameValue } from '../../core/order/same-value.ts';
 import { isFinished } from '../../core/order/order-status.ts';
+import type { HubSettingsChange, HubSettingsState } from '../../core/team/hub-settings.ts';
 import type { HubStatus } from '../../core/team/hub-status.ts';
 import { type SharedOrder, sharedOrder } from '../../core/team/shared-order.ts';
 import type { OrderEvent, RevealEvent } from '../../core/team/team-event.ts';
@@ -12,6 +13,7 @@ import {
 } from '../../core/watch/watched-order.ts';
 import type { TeamLog } from './log/ports.ts';
 import type { Clock } from '../../core/clock.ts';
+import type { TeamSettings } from './hub-settings.ts';
 import type { LogWriter } from './log-writer.ts';
 import { hasRoomForAnnotations } from './fitting-event.ts';
 import type {
@@ -43,6 +45,8 @@ export interface HubOrdersParts {
     readonly current: HubStatus;
     onStatus(listener: (status: HubStatus) => void): () => void;
   };
+  /** What the hub decides for the team. */
+  readonly settings: Pick<TeamSettings, 'change' | 'state'>;
   /** What waits for the log here. */
   readonly logMetrics: () => LogMetrics;
   /** Has all hubs look whether they check these orders, and check those at once. */
@@ -193,10 +197,12 @@ export class HubOrders implements HubBoard {
     return hasRoom ? outcome : { kind: 'orderTooLarge' };
   }
 
-  /** Ends a claim that no desk ended, such as after eight hours. */
-  async releaseByItself(id: OrderId): Promise<void> {
+  /** Ends a claim that no desk ended, such as after eight hours; another desk's, made meanwhile, stays. */
+  async releaseByItself(id: OrderId, deskId: string): Promise<void> {
     const key = `${this.#parts.hubId}.over.${this.#parts.view.lastSequence(orderKey(id))}`;
-    await this.#change(id, key, (order, atMs) => this.#released(order, null, null, atMs));
+    await this.#change(id, key, (order, atMs) =>
+      order.team.claim?.deskId === deskId ? this.#released(order, null, null, atMs) : null,
+    );
   }
 
   async remove(asker: Asker | null, id: OrderId, key: string): ReturnType<HubBoard['remove']> {
@@ -215,6 +221,21 @@ export class HubOrders implements HubBoard {
     );
     if (this.#parts.view.lastSequence(orderKey(id)) > 0) await log.eraseBefore(orderKey(id));
     return { kind: 'done', value: null };
+  }
+
+  get hubSettings(): HubSettingsState {
+    return this.#parts.settings.state;
+  }
+
+  async changeHubSettings(
+    asker: Asker,
+    change: HubSettingsChange,
+    key: string,
+  ): ReturnType<HubBoard['changeHubSettings']> {
+    const { settings } = this.#parts;
+    const fixed = await settings.change(change, asker.name, key);
+    if (fixed !== null) return { kind: 'settingLocked', name: fixed };
+    return { kind: 'done', value: settings.state };
   }
 
   checkNow(ids: readonly OrderId[]): void {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { type HubStatus, hubStatusSchema } from '../../core/team/hub-status.ts';
+import { isSilent, type Presence, presenceOf, presenceSchema } from '../../core/team/presence.ts';
 import type { TeamLog } from './log/ports.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Watch } from '../engine/watch/ports.ts';
@@ -22,10 +23,15 @@ const ownStatusSchema = hubStatusSchema.omit({ desks: true, hubs: true, isLogGon
   url: z.string().nullable(),
   hubId: z.string(),
   deskIds: z.array(z.string()),
+  /** What desks said there of who is at them, and how long ago. */
+  presences: z.array(z.object({ id: z.string(), presence: presenceSchema, agoMs: z.number() })),
   isChecking: z.boolean(),
 });
 
 type OwnStatus = z.infer<typeof ownStatusSchema>;
+
+/** What each desk said last of who is at it, and how long ago. */
+type LastSaid = ReadonlyMap<string, { readonly presence: Presence; readonly ageMs: number }>;
 
 type Checked = HubStatus['checked'][number];
 
@@ -54,12 +60,21 @@ export class HubStatuses {
   readonly #toPublish = new Set<OrderId>();
   /** Checks of all hubs that are to be told to the desks here. */
   readonly #toTell = new Map<OrderId, Checked>();
+  /** What desks said at other hubs of who is at them, and when, on the monotonic clock. */
+  readonly #saidElsewhere = new Map<
+    string,
+    { readonly presence: Presence; readonly atMs: number }
+  >();
+  /** Since when no hub has heard of a desk, on the monotonic clock. */
+  readonly #goneSinceMs = new Map<string, number>();
+  #lookedAtMs: number;
   #watch: Watch | null = null;
   #unsubscribe: (() => void) | null = null;
   #cancelTimer: (() => void) | null = null;
 
   constructor(parts: HubStatusesParts) {
     this.#parts = parts;
+    this.#lookedAtMs = parts.clock.monotonicMs();
   }
 
   attach(watch: Watch): void {
@@ -85,6 +100,16 @@ export class HubStatuses {
   /** The status now, without checks. */
   get current(): HubStatus {
     return this.#merged([]);
+  }
+
+  /** For how long no hub has heard of a desk; 0 while one does. */
+  goneForMs(deskId: string): number {
+    const nowMs = this.#parts.clock.monotonicMs();
+    const sinceMs = this.#goneSinceMs.get(deskId);
+    if (sinceMs !== undefined) return nowMs - sinceMs;
+    // Since now, of one that was revoked.
+    if (!this.#connectedIds().has(deskId)) this.#goneSinceMs.set(deskId, nowMs);
+    return 0;
   }
 
   onStatus(listener: (status: HubStatus) => void): () => void {
@@ -150,6 +175,11 @@ export class HubStatuses {
         lastAnswerAtMs: null,
       },
       deskIds: [...desks.hereIds],
+      presences: [...desks.saidPresences].map(([id, { atMs, presence }]) => ({
+        id,
+        presence,
+        agoMs: clock.monotonicMs() - atMs,
+      })),
       checked: [...checked],
     };
   }
@@ -159,19 +189,80 @@ export class HubStatuses {
     if (status === undefined) return;
     this.#statuses.set(status.hubId, { status, atMs: this.#parts.clock.monotonicMs() });
     for (const checked of status.checked) this.#toTell.set(checked[0], checked);
+    const nowMs = this.#parts.clock.monotonicMs();
+    for (const { agoMs, id, presence } of status.presences) {
+      const atMs = nowMs - agoMs;
+      const known = this.#saidElsewhere.get(id);
+      if (known === undefined || known.atMs < atMs) this.#saidElsewhere.set(id, { presence, atMs });
+    }
   }
 
-  #merged(checked: readonly Checked[]): HubStatus {
-    const { clock, desks, hubId } = this.#parts;
+  /** What the other hubs say of themselves, as far as that counts. */
+  #others(): readonly { readonly status: OwnStatus; readonly atMs: number }[] {
+    const { clock, hubId } = this.#parts;
     const nowMs = clock.monotonicMs();
     for (const [id, { atMs }] of this.#statuses)
       if (nowMs - atMs > validForMs) this.#statuses.delete(id);
+    return [...this.#statuses.values()].filter(({ status }) => status.hubId !== hubId);
+  }
+
+  #connectedIds(): ReadonlySet<string> {
+    return new Set([
+      ...this.#parts.desks.hereIds,
+      ...this.#others().flatMap(({ status }) => status.deskIds),
+    ]);
+  }
+
+  #noteGone(connected: ReadonlySet<string>, said: LastSaid): void {
+    const nowMs = this.#parts.clock.monotonicMs();
+    for (const { id } of this.#parts.desks.list()) {
+      const ageMs = said.get(id)?.ageMs ?? 0;
+      if (connected.has(id) && !isSilent(ageMs)) this.#goneSinceMs.delete(id);
+      else if (!this.#goneSinceMs.has(id)) {
+        this.#goneSinceMs.set(id, connected.has(id) ? nowMs - ageMs : nowMs);
+      }
+    }
+  }
+
+  /** A hub that slept knows nothing of the time between: its desks have not been gone for that. */
+  #lookWhetherSlept(): void {
+    const nowMs = this.#parts.clock.monotonicMs();
+    if (nowMs - this.#lookedAtMs > validForMs) {
+      this.#goneSinceMs.clear();
+      this.#parts.desks.heardNow();
+      for (const [id, { presence }] of this.#saidElsewhere) {
+        this.#saidElsewhere.set(id, { presence, atMs: nowMs });
+      }
+    }
+    this.#lookedAtMs = nowMs;
+  }
+
+  /** What each desk said last, at whichever hub; also at one that is gone, whose desks are about to come here. */
+  #lastSaid(): LastSaid {
+    const nowMs = this.#parts.clock.monotonicMs();
+    const last = new Map<string, { readonly presence: Presence; readonly ageMs: number }>();
+    const heard = (id: string, presence: Presence, atMs: number): void => {
+      const ageMs = nowMs - atMs;
+      if (ageMs < (last.get(id)?.ageMs ?? Number.POSITIVE_INFINITY)) {
+        last.set(id, { presence, ageMs });
+      }
+    };
+    for (const [id, { atMs, presence }] of this.#saidElsewhere) heard(id, presence, atMs);
+    for (const [id, { atMs, presence }] of this.#parts.desks.saidPresences) {
+      heard(id, presence, atMs);
+    }
+    return last;
+  }
+
+  #merged(checked: readonly Checked[]): HubStatus {
+    const { clock, desks } = this.#parts;
+    this.#lookWhetherSlept();
     const own = this.#own([]);
-    const others = [...this.#statuses.values()].flatMap(({ status }) =>
-      status.hubId === hubId ? [] : [status],
-    );
-    const all = [own, ...others];
-    const here = new Set(all.flatMap(({ deskIds }) => deskIds));
+    const others = this.#others();
+    const all = [own, ...others.map(({ status }) => status)];
+    const connected = this.#connectedIds();
+    const said = this.#lastSaid();
+    this.#noteGone(connected, said);
     const paces = all.map(({ pace }) => pace);
     return {
       nowMs: clock.wallMs(),
@@ -189,7 +280,18 @@ export class HubStatuses {
           paces.map(({ lastAnswerAtMs }) => lastAnswerAtMs),
         ),
       },
-      desks: desks.list().map((desk) => ({ ...desk, isHere: here.has(desk.id) })),
+      desks: desks.list().map((desk) => ({
+        ...desk,
+        isHere: connected.has(desk.id),
+        presence: presenceOf(
+          {
+            said: said.get(desk.id)?.presence ?? null,
+            isConnected: connected.has(desk.id),
+            goneForMs: this.goneForMs(desk.id),
+          },
+          clock.wallMs(),
+        ),
+      })),
       isLogGone: this.#parts.log.isGone,
       hubs: [...new Set(all.flatMap(({ url }) => url ?? []))],
       checked: [...checked],

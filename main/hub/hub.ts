@@ -6,7 +6,8 @@ import { isClaimOver } from '../../core/watch/claim.ts';
 import { overSinceMs } from '../../core/watch/archive.ts';
 import { isOver } from '../../core/transfer/portable-order.ts';
 import { withShared } from '../../core/team/shared-order.ts';
-import type { WatchOrigin } from '../../core/watch/watched-order.ts';
+import { isClaimOfClosed } from '../../core/team/presence.ts';
+import type { Claim, WatchOrigin } from '../../core/watch/watched-order.ts';
 import { EntryRefused, type Leases, type TeamLog } from './log/ports.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { OrderSource, Watch, WatchStore } from '../engine/watch/ports.ts';
@@ -14,6 +15,7 @@ import type { ReceivedWebhook } from '../engine/webhooks/ports.ts';
 import { TeamDesks } from './hub-desks.ts';
 import { alwaysChecking, type Checking, LeasedChecking } from './checking.ts';
 import { HubOrders } from './hub-orders.ts';
+import { HubSettingsLog, type OwnSettings, TeamSettings } from './hub-settings.ts';
 import { HubStatuses } from './hub-statuses.ts';
 import { HubWatching } from './hub-watching.ts';
 import { LogWriter } from './log-writer.ts';
@@ -53,10 +55,8 @@ export interface HubParts {
   readonly clock: Clock;
   /** A name that no other hub and no earlier run of this one has. */
   readonly hubId: string;
-  /** How many days an order that is over stays with the team. */
-  readonly archiveDays: () => number;
-  /** The request cap of all hubs together. */
-  readonly requestsPerMinute: () => number;
+  /** What this hub goes by; what its team set is laid over it. */
+  readonly settings: OwnSettings;
   /** What this hub may use of the cap changed; while that is nothing, the watcher is paused. */
   readonly limitChanged: (requestsPerMinute: number) => void;
   readonly reportDefect: (error: unknown) => void;
@@ -74,6 +74,7 @@ export class Hub {
   readonly #parts: HubParts;
   readonly #view: TeamView;
   readonly #writer: LogWriter;
+  readonly #settingsLog: HubSettingsLog;
   readonly #checking: Checking;
   readonly #statuses: HubStatuses;
   readonly #watching: HubWatching;
@@ -91,6 +92,20 @@ export class Hub {
     this.#view = view;
     this.#writer = writer;
     this.desks = new TeamDesks({ view, writer, clock });
+    this.#settingsLog = new HubSettingsLog({ view, writer, clock });
+    const settings = new TeamSettings(this.#settingsLog, {
+      get current() {
+        return parts.settings.current;
+      },
+      get lockedNames() {
+        return parts.settings.lockedNames;
+      },
+      change: (change) => {
+        parts.settings.change(change);
+        this.#settingsChanged();
+      },
+    });
+    view.onHubSettings(() => settings.apply());
     this.#statuses = new HubStatuses({
       log,
       desks: this.desks,
@@ -109,7 +124,7 @@ export class Hub {
             hubId,
             clock,
             sentPerSecond: () => this.#watch?.checks?.sentPerSecond ?? [],
-            mostWithin: (ms) => mostWithin(parts.requestsPerMinute(), ms),
+            mostWithin: (ms) => mostWithin(parts.settings.current.requestsPerMinute, ms),
             changed: () => this.#checkingChanged(),
             failed: reportDefect,
           });
@@ -120,6 +135,7 @@ export class Hub {
       clock,
       hubId,
       statuses: this.#statuses,
+      settings,
       logMetrics: () => this.#watching.metrics,
       checkNow: (ids) => log.publish(topics.check, JSON.stringify(ids)),
     });
@@ -210,9 +226,9 @@ export class Hub {
   }
 
   #checkingChanged(): void {
-    const { limitChanged, requestsPerMinute } = this.#parts;
+    const { limitChanged, settings } = this.#parts;
     const { isOurs, spentByOthers } = this.#checking;
-    const limit = isOurs ? Math.max(0, requestsPerMinute() - spentByOthers) : 0;
+    const limit = isOurs ? Math.max(0, settings.current.requestsPerMinute - spentByOthers) : 0;
     if (limit !== this.#limit) {
       const wasPaused = this.#limit === 0;
       this.#limit = limit;
@@ -221,6 +237,13 @@ export class Hub {
       else if (wasPaused) this.#watch?.checks?.resume();
     }
     this.#watching.checkingChanged();
+  }
+
+  /** The watcher goes by other limits from now on. */
+  #settingsChanged(): void {
+    if (this.#watch === null || this.#limit === null) return;
+    this.#parts.limitChanged(Math.max(1, this.#limit));
+    this.#checkingChanged();
   }
 
   #askedToCheck(body: string): void {
@@ -247,7 +270,7 @@ export class Hub {
 
   /** Ends claims that are over, removes what is over for long, and keeps the rest of the log from ageing away. */
   async #keepHouse(): Promise<void> {
-    const { archiveDays, clock, log } = this.#parts;
+    const { clock, log, settings } = this.#parts;
     const nowMs = clock.wallMs();
     const { isOurs } = this.#checking;
     let left = mostKeptAgain;
@@ -256,22 +279,31 @@ export class Hub {
       const { order } = event;
       if (order === null || left === 0) continue;
       const watched = withShared(undefined, order);
-      if (isOver(watched, nowMs) && nowMs - overSinceMs(watched) > archiveDays() * dayMs) {
+      const { claim } = order.team;
+      if (
+        isOver(watched, nowMs) &&
+        nowMs - overSinceMs(watched) > settings.current.archiveDays * dayMs
+      ) {
         aged.push(id);
         left -= 1;
-      } else if (order.team.claim !== null && isClaimOver(watched, nowMs)) {
-        await this.#unlessRefused(() => this.board.releaseByItself(id));
+      } else if (claim !== null && (isClaimOver(watched, nowMs) || this.#isOfClosed(claim))) {
+        await this.#unlessRefused(() => this.board.releaseByItself(id, claim.deskId));
       } else if (nowMs - event.atMs > keptAgainAfterMs) {
         await this.#unlessRefused(() => this.#keep(id, event.atMs, nowMs));
         left -= 1;
       }
     }
     if (isOurs) await this.#keepDesks(nowMs);
+    if (isOurs) await this.#settingsLog.keep(keptAgainAfterMs, this.#parts.hubId);
     // An erasure that another process holds up does not let the rest of the log age away.
     for (const id of aged) await this.board.remove(null, id, `aged.${nowMs}`);
     if (isOurs) await this.#eraseRemoved(left);
     // After a long sleep there is more to be written again than one housekeeping does, and it must not age away.
     if (left > 0) await log.prune(nowMs - logKeptMs);
+  }
+
+  #isOfClosed({ deskId }: Claim): boolean {
+    return isClaimOfClosed(this.#statuses.goneForMs(deskId));
   }
 
   async #keep(id: OrderId, atMs: number, nowMs: number): Promise<void> {

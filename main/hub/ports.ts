@@ -1,5 +1,7 @@
 import type { DeskRecord, DeskRole, TeamDesk } from '../../core/team/desk.ts';
+import type { HubSettingsChange, HubSettingsState } from '../../core/team/hub-settings.ts';
 import type { HubStatus } from '../../core/team/hub-status.ts';
+import type { SaidPresence } from '../../core/team/presence.ts';
 import type { OrderEvent } from '../../core/team/team-event.ts';
 import type { SharedOrder } from '../../core/team/shared-order.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
@@ -49,7 +51,9 @@ export type Outcome<Value> =
   | { readonly kind: 'over' }
   /** What is known of the order leaves no room for this in the log. */
   | { readonly kind: 'orderTooLarge' }
-  | { readonly kind: 'full'; readonly most: number };
+  | { readonly kind: 'full'; readonly most: number }
+  /** An option or a policy of the hub's computer sets it. */
+  | { readonly kind: 'settingLocked'; readonly name: string };
 
 /** An entry of the log as desks read it. */
 export interface OrderEntry {
@@ -114,6 +118,13 @@ export interface HubBoard {
   handled(asker: Asker, id: OrderId, edit: HandledEdit, key: string): Promise<Outcome<SharedOrder>>;
   /** Removes the order and erases it from the log. */
   remove(asker: Asker, id: OrderId, key: string): Promise<Outcome<null>>;
+  /** What the hub decides for the team. */
+  readonly hubSettings: HubSettingsState;
+  changeHubSettings(
+    asker: Asker,
+    change: HubSettingsChange,
+    key: string,
+  ): Promise<Outcome<HubSettingsState>>;
   /** Has orders checked at once by the hub that checks them. */
   checkNow(ids: readonly OrderId[]): void;
   /** Writes into the ledger that a desk showed a whole number. */
@@ -131,7 +142,7 @@ export interface HubBoard {
 
 /** The desks of a team and their invitations. */
 export interface HubDesks {
-  list(): readonly TeamDesk[];
+  list(): readonly Omit<TeamDesk, 'isHere' | 'presence'>[];
   /** @returns a code that works once within ten minutes; 'taken' where a desk of this name is there */
   invite(name: string, role: DeskRole): Promise<{ readonly code: string } | 'taken'>;
   /** @returns null for a code that is not known, was used or is too old */
@@ -144,4 +155,6 @@ export interface HubDesks {
   onRevoked(listener: (deskId: string) => void): () => void;
   /** A stream of this desk began. @returns what ends it */
   connected(deskId: string): () => void;
+  /** A desk says who is at it. It is told to all desks, and kept nowhere. */
+  said(deskId: string, presence: SaidPresence): void;
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { isOrderId, type OrderId } from '../../core/order/order-id.ts';
 import type { DeskRecord } from '../../core/team/desk.ts';
+import { type HubSettingsEvent, hubSettingsEventSchema } from '../../core/team/hub-settings.ts';
 import { merge } from '../../core/team/merge.ts';
 import { deskEventSchema, type OrderEvent, orderEventSchema } from '../../core/team/team-event.ts';
 import type { LogEntry, Missed, TeamLog } from './log/ports.ts';
@@ -25,6 +26,9 @@ export function orderKey(id: OrderId): string {
   return `order.${id}`;
 }
 
+/** The key under which the log has what was set for all hubs. */
+export const settingsKey = 'settings';
+
 export function deskKey(id: string): string {
   return `desk.${id}`;
 }
@@ -41,6 +45,8 @@ export class TeamView {
   readonly #parts: TeamViewParts;
   readonly #orders = new Map<OrderId, KnownOrder>();
   readonly #desks = new Map<string, DeskRecord>();
+  #hubSettings: HubSettingsEvent | null = null;
+  readonly #settingsListeners = new Set<() => void>();
   /** Orders whose removal is their last entry, and whose past may still be in the log. */
   readonly #removed = new Set<OrderId>();
   /** The last sequence of each key, removed orders too: what an append has to expect. */
@@ -86,6 +92,16 @@ export class TeamView {
 
   get desks(): ReadonlyMap<string, DeskRecord> {
     return this.#desks;
+  }
+
+  /** What was set for all hubs; null before anything was. */
+  get hubSettings(): HubSettingsEvent | null {
+    return this.#hubSettings;
+  }
+
+  /** Calls when something else was set for all hubs. */
+  onHubSettings(listener: () => void): void {
+    this.#settingsListeners.add(listener);
   }
 
   lastSequence(key: string): number {
@@ -219,6 +235,11 @@ export class TeamView {
       if (desk === undefined) return null;
       this.#desks.set(desk.id, desk);
       return desk.id;
+    }
+    if (entry.key === settingsKey) {
+      this.#hubSettings = this.#read(entry, hubSettingsEventSchema) ?? this.#hubSettings;
+      for (const listener of this.#settingsListeners) this.#guard(listener);
+      return null;
     }
     const known = this.#orderEntry(entry);
     if (known === null) return null;

@@ -41,6 +41,7 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
   const arePinned = rows.every(({ isPinned }) => isPinned);
   const areArchived = rows.every(({ isArchived }) => isArchived);
   const subject = isOne && first ? isolated(orderName(first)) : text.orders(ids.length);
+  const isUnanswered = isOne && first?.claim?.passedOn !== undefined;
   const { asks } = text.palette;
   const openFirst = () => {
     if (!first) return;
@@ -91,9 +92,9 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
       keys: keysOf('claim'),
       run: () => {
         if (rows.every(({ claim }) => claim?.isMine === true)) void actions.release(ids, null);
-        // From another desk only after a question.
-        else if (isOne && first?.claim != null) layers.openClaim(ids);
-        else void actions.claim(ids, { desk: null, reason: null, takesOver: false });
+        // From another desk only after a question, unless nobody answers there.
+        else if (isOne && first?.claim != null && !isUnanswered) layers.openClaim(ids);
+        else void actions.claim(ids, { desk: null, reason: null, takesOver: isUnanswered });
       },
     },
     handOn: {

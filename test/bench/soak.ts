@@ -206,6 +206,7 @@ function teamsText(team: TeamsReport): string {
       ['troubles', team.troubleCount],
       ['hubs and desks that were killed', team.killCount],
       ['notifications shown', team.shownCount],
+      ['looks at alarms whose own desk was left, and that another had', team.passedOnCount],
       ['real seconds', team.seconds],
       ['**seeds that broke a promise**', `**${team.brokenSeeds.length}**`],
     ],

@@ -123,6 +123,7 @@ const otherSituations: Changes<Omit<Situation, 'speech'>> = {
   wokeAtMs: (_state, atMs) => ({ wokeAtMs: atMs - (atMs % 3_600_000) }),
   unlockedAtMs: (_, atMs) => ({ unlockedAtMs: atMs < lossMs ? null : lossMs }),
   returnedAtMs: (_, atMs) => ({ returnedAtMs: atMs < lossMs ? null : lossMs }),
+  passedOn: () => ({ passedOn: [] }),
 };
 
 /** The same of an order. */

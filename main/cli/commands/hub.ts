@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Policy } from '../../../core/settings/policy.ts';
 import type { TeamDesk } from '../../../core/team/desk.ts';
+import { hubSettingNames } from '../../../core/team/hub-settings.ts';
 import { startFault, startFaultText } from '../../engine/board/start-fault.ts';
 import { EarlyEnd, exitCodes } from '../exit-codes.ts';
 import type { HubOptions } from '../hub-arguments.ts';
@@ -17,7 +18,7 @@ import type { OpenedDatabase } from '../../engine/storage/database.ts';
 import { lockProfile } from '../../engine/storage/profile-folder.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { AppEvents } from '../../engine/events.ts';
-import { alteredLogText, logFaultText } from './desks.ts';
+import { alteredLogText, logFaultText } from './team-log.ts';
 import { logDefects } from '../../engine/log/log-defects.ts';
 import { mostOpenFiles, placesWithin } from '../../hub/open-files.ts';
 import type { Group } from '../../engine/run.ts';
@@ -136,8 +137,17 @@ async function serve(
     leases,
     clock,
     hubId,
-    archiveDays: () => settings.current.archiveDays,
-    requestsPerMinute: () => settings.current.requestsPerMinute,
+    settings: {
+      get current() {
+        return settings.current;
+      },
+      get lockedNames() {
+        return hubSettingNames.filter(
+          (name) => settings.lockedNames.includes(name) || options.overlay[name] !== undefined,
+        );
+      },
+      change: (change) => void settings.change(change),
+    },
     limitChanged(requestsPerMinute) {
       watcher.checks?.setLimits({ ...settings.current, requestsPerMinute });
     },

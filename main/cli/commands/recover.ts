@@ -3,7 +3,7 @@ import { lockProfile } from '../../engine/storage/profile-folder.ts';
 import { beginTeamLogAnew, restoreTeamLog } from '../../hub/log/open-team-log.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { HubCommand } from '../hub-arguments.ts';
-import { logFaultText } from './desks.ts';
+import { logFaultText } from './team-log.ts';
 
 /** A command for a log that is gone. */
 type RecoveryCommand = Extract<HubCommand, { kind: 'restore' | 'beginAnew' }>;

@@ -32,8 +32,8 @@ export interface AttentionSources {
   readonly archiveChoice?: (id: OrderId) => ArchiveChoice | null;
   /** How long a wait may be before it counts as long; the usual limits unless given. */
   readonly waitRules?: (watched: WatchedOrder) => WaitRules;
-  /** Whether another desk of the team has the order, so that it is not counted here; none unless given. */
-  readonly isClaimedElsewhere?: (watched: WatchedOrder, nowMs: number) => boolean;
+  /** Whether the order is the affair of another desk alone, so that it is not counted here; of none unless given. */
+  readonly isLeftToOther?: (watched: WatchedOrder) => boolean;
   /** Called with orders that are in the archive, each about once a minute. */
   readonly archived?: (ids: readonly OrderId[]) => void;
   /** Called with each order that is judged. */
@@ -154,9 +154,8 @@ export class AttentionIndex {
     if (watched !== undefined) this.#sources?.judged?.(watched, nowMs);
     const rules = watched === undefined ? undefined : this.#sources?.waitRules?.(watched);
     const reason = watched === undefined ? null : attention(watched, nowMs, rules);
-    const isClaimedElsewhere =
-      watched !== undefined && this.#sources?.isClaimedElsewhere?.(watched, nowMs) === true;
-    if (reason === null || isClaimedElsewhere) this.#needy.delete(id);
+    const isLeftToOther = watched !== undefined && this.#sources?.isLeftToOther?.(watched) === true;
+    if (reason === null || isLeftToOther) this.#needy.delete(id);
     else this.#needy.set(id, reason);
     const choice = this.#sources?.archiveChoice?.(id) ?? null;
     if (watched !== undefined && isArchived(watched, reason, choice, nowMs)) this.#archived.add(id);

@@ -13,7 +13,7 @@ import type { ConnectionState } from '../../../core/delivery/connection.ts';
 import type { Localisation } from '../../../core/text/language.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderFolderState } from '../../../core/board/order-folder.ts';
-import { hasNews, orderRow } from '../../../core/board/order-row.ts';
+import { hasNews, orderRow, type RowPlan } from '../../../core/board/order-row.ts';
 import { sameValue } from '../../../core/order/same-value.ts';
 import type { WaitRules } from '../../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
@@ -38,6 +38,8 @@ export interface BoardSources {
   /** How many orders are evicted. Default: none. */
   readonly evictedCount?: () => number;
   readonly connection: () => ConnectionState;
+  /** Why another desk's claim keeps an order's alarms no more; null while it does. Default: there is no team. */
+  readonly passedOn?: (watched: WatchedOrder) => RowPlan['passedOn'] | null;
   /** The team whose desk this is. Default: there is none. */
   readonly team?: () => TeamState;
   readonly settings: Pick<SettingsService, 'current' | 'lockedNames'>;
@@ -270,7 +272,12 @@ export class BoardFeed {
   #rowOf(watched: WatchedOrder, choice: ArchiveChoice | null): OrderRow {
     const { team, watch, waitRules } = this.#sources;
     const myDeskId = team?.().me.id;
-    const plan = { ...watch.plan(watched.id), ...(myDeskId !== undefined && { myDeskId }) };
+    const passedOn = this.#sources.passedOn?.(watched) ?? null;
+    const plan = {
+      ...watch.plan(watched.id),
+      ...(myDeskId !== undefined && { myDeskId }),
+      ...(passedOn !== null && { passedOn }),
+    };
     return orderRow(watched, plan, this.#clock.wallMs(), waitRules?.(watched), choice);
   }
 

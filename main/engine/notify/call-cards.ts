@@ -363,14 +363,16 @@ export class CallCards {
   }
 
   /** What is most serious about an order; the rest stands below. */
-  #textOf({ calls, news }: CallingOrder): NotificationText {
-    const { privacy, texts } = this.#parts.speech();
+  #textOf({ calls, id, news }: CallingOrder): NotificationText {
+    const { claimOf, privacy, texts } = this.#parts.speech();
     const [first, ...more] = [...calls, ...(news === null ? [] : [news])].map(
       (each) => each.texts[privacy],
     );
     if (first === undefined) return { title: '', body: '' };
-    if (more.length === 0) return first;
-    return { ...first, body: texts.sentences(first.body, ...more.map(({ title }) => title)) };
+    const claim = claimOf?.(id) ?? null;
+    if (more.length === 0 && claim === null) return first;
+    const others = more.map(({ title }) => title);
+    return { ...first, body: texts.sentences(first.body, ...others, claim) };
   }
 
   /** @param orders in the order in which they are named */

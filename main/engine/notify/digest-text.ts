@@ -20,6 +20,8 @@ export interface CardSpeech extends Speech {
   /** What a card for several calls an order: its label or its short uuid. */
   readonly nameOf: (id: OrderId) => string;
   readonly texts: NotificationTexts;
+  /** Which desk has an order and does not answer, in a sentence; null for none. Default: there is no team. */
+  readonly claimOf?: (id: OrderId) => string | null;
 }
 
 /** An order that a card for several may name, and why it is on the card where that is said. */

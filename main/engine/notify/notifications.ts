@@ -16,6 +16,7 @@ import type {
 import { groupRule } from '../../../core/notification/group-rules.ts';
 import {
   callOf,
+  claimSettings,
   endsWithCause,
   isCall,
   isCallOpen,
@@ -30,6 +31,7 @@ import {
   type NotificationDecision,
   shownPrivacy,
   showDecision,
+  type ShowSituation,
   showSettings,
 } from '../../../core/notification/show-decision.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
@@ -52,6 +54,7 @@ import { Notifier } from './notifier.ts';
 import type { OpenCall } from './open-calls-card.ts';
 import { decidedNotification, type PolicyOptions } from './policy.ts';
 import type {
+  Claims,
   NotificationAction,
   DesktopNotifications,
   LearnedHistory,
@@ -70,7 +73,7 @@ export type NotificationHandlers = Omit<HandlersOf<'notifications'>, 'notificati
   Pick<BridgeHandlers, 'orders:set-preferences' | 'orders:groups'>;
 
 /** The settings by which what is held back may be shown, and what a card says may be over. */
-export const notifierSettings = [...showSettings, ...ruleSettings];
+export const notifierSettings = [...showSettings, ...ruleSettings, ...claimSettings];
 
 /** One answer holds this many lines of the history. */
 const pageSize = 100;
@@ -88,8 +91,8 @@ export interface NotificationsParts {
     Watch,
     'count' | 'find' | 'get' | 'list' | 'setPreferences' | 'serviceHealth' | 'pauseState'
   >;
-  /** Whether another desk of the team has an order, so that it does not interrupt this desk. Default: none has. */
-  readonly isClaimedElsewhere?: (watched: WatchedOrder, nowMs: number) => boolean;
+  /** Whose affair the alarms of claimed orders are. Default: there is no team. */
+  readonly claims?: Claims;
   /** Whether many orders are live. */
   readonly liveOrders: Pick<LiveOrders, 'areMany'>;
   /** In a team: resolves once what its log holds already was read. */
@@ -155,6 +158,11 @@ function checksStoppedBy({
   return servicePauseUntilMs(serviceHealth) === null ? 'noContact' : 'servicePause';
 }
 
+/** Whether it is a decided notification, and not one of which is asked whether it would be shown. */
+function isWhole(notification: Judged | Notification): notification is Notification {
+  return 'key' in notification;
+}
+
 /** Joins all that notifies: holding back, showing, snoozing and repeating. */
 export class Notifications {
   readonly notifier: Notifier;
@@ -166,6 +174,8 @@ export class Notifications {
   readonly #visits = new StateVisits();
   readonly #reminders: Reminders;
   readonly #selfTest: NotificationSelfTest;
+  /** Orders of which something is held back because another desk has them. */
+  readonly #leftToOthers = new Set<OrderId>();
   #isOver = false;
   #cancelTelling: (() => void) | null = null;
   readonly #notify: (notification: Notification) => void;
@@ -202,9 +212,6 @@ export class Notifications {
     this.waits = new WaitNotifications({
       rules: (watched) => this.learned.rulesFor(watched),
       options: () => this.#wording(),
-      ...(parts.isClaimedElsewhere === undefined
-        ? {}
-        : { isClaimedElsewhere: parts.isClaimedElsewhere }),
       hasRead: (watched) => this.#freshEyes.hasRead(watched),
       checksStoppedBy: () => checksStoppedBy(watch),
       notify,
@@ -366,9 +373,11 @@ export class Notifications {
     this.learned.orderUpdated(update);
   }
 
-  /** Any fact of these orders changed. */
+  /** Any fact of these orders changed, or of the desks that have them. */
   ordersChanged(ids: readonly OrderId[]): void {
     this.notifier.ordersChanged(ids);
+    const isOfOthers = ids.some((id) => this.#leftToOthers.delete(id));
+    if (isOfOthers) this.notifier.situationChanged();
   }
 
   /** The screen was unlocked: the dispatcher is there again, and all that is known is the present. */
@@ -445,7 +454,9 @@ export class Notifications {
 
   /** These orders went to the archive. */
   ordersEvicted(ids: readonly OrderId[]): void {
+    this.#parts.claims?.forget(ids);
     for (const id of ids) {
+      this.#leftToOthers.delete(id);
       this.waits.forget(id);
       this.#visits.forget(id);
     }
@@ -478,29 +489,55 @@ export class Notifications {
   }
 
   #speech(): CardSpeech {
-    const { localisation, screenLock, settings, watch } = this.#parts;
+    const { claims, localisation, screenLock, settings, watch } = this.#parts;
     const privacy = shownPrivacy(settings.current, screenLock.isLocked);
     return {
       ...localisation.current,
       texts: localisedNotifications(localisation.current),
       privacy,
       nameOf: (id) => orderNameAt(privacy, watch.find(id) ?? { id, label: null, order: null }),
+      claimOf: (id) => {
+        const watched = watch.find(id);
+        const speech = { ...localisation.current, privacy };
+        return watched === undefined ? null : (claims?.said(watched, speech) ?? null);
+      },
     };
   }
 
   #decisionOn(notification: Judged, isHeld = false): NotificationDecision {
-    const { clock, isClaimedElsewhere, screenLock, settings, watch, window } = this.#parts;
+    const { clock, screenLock, settings, watch, window } = this.#parts;
     const { orderId } = notification;
     const watched = orderId === null ? null : (watch.find(orderId) ?? null);
     return showDecision(notification, {
       settings: settings.current,
       watched,
-      isClaimedByOther: watched !== null && isClaimedElsewhere?.(watched, clock.wallMs()) === true,
+      ...(watched !== null && this.#claimOf(notification, watched)),
       openOrderId: window.orderInFront,
       isLocked: screenLock.isLocked,
       isAtWindow: isHeld ? window.wasAttendedLately : window.isAttended,
       nowMs: clock.wallMs(),
     });
+  }
+
+  /** What another desk's claim does to a notification: it keeps news for good, and an alarm until it is passed on. */
+  #claimOf(
+    notification: Judged,
+    watched: WatchedOrder,
+  ): Pick<ShowSituation, 'isClaimedByOther' | 'answeredUntilMs'> {
+    const { claims, clock } = this.#parts;
+    const isCall = this.#isCall(notification);
+    const place = claims?.placeOf(watched, isCall ? notification : { event: notification.event });
+    if (place == null || (isCall && place.kind === 'passedOn')) return {};
+    if (!isCall || place.kind === 'passedOn' || !isWhole(notification)) {
+      return { isClaimedByOther: true };
+    }
+    if (!this.#isOpen(notification)) return { isClaimedByOther: true };
+    this.#leftToOthers.add(watched.id);
+    const { leftMs } = place;
+    return {
+      isClaimedByOther: true,
+      answeredUntilMs: leftMs === null ? null : clock.wallMs() + leftMs,
+    };
   }
 
   #page({ beforeNo, ...filter }: RequestInput<'notifications:history'>): NotificationPage {

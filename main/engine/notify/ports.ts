@@ -1,5 +1,8 @@
 import type { FinishedJourney } from '../../../core/forecast/journey.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
+import type { AlarmPlace } from '../../../core/team/presence.ts';
+import type { Speech } from '../../../core/text/language.ts';
+import type { Claim, WatchedOrder } from '../../../core/watch/watched-order.ts';
 import type { MatchedWait } from '../../../core/watch/learned-waits.ts';
 import type {
   Notification,
@@ -7,6 +10,7 @@ import type {
   NotificationEvent,
   NotificationFilter,
   NotificationOutcome,
+  NotificationPrivacy,
 } from '../../../core/notification/notification.ts';
 import type { NotificationSound, OwnSound } from '../../../core/notification/notification-sound.ts';
 
@@ -68,6 +72,30 @@ export interface NotificationHistory {
   ): readonly StoredNotification[];
   /** The latest ones about orders, the newest first, whatever became of them. */
   latestOfOrders(limit: number): readonly Notification[];
+}
+
+/** An alarm of one order: which one, as far as that is known. */
+export type Alarm = Pick<Notification, 'event'> & Partial<Pick<Notification, 'key'>>;
+
+/** That a claim keeps the alarms of its order no more. */
+export type PassedOn = Extract<AlarmPlace, { readonly kind: 'passedOn' }> &
+  Pick<Claim, 'deskId' | 'desk'>;
+
+/** Where the alarms of orders belong that other desks have. */
+export interface Claims {
+  /** Null where no other desk has the order. */
+  placeOf(watched: WatchedOrder, alarm: Alarm): AlarmPlace | null;
+  /** Null while no other desk has the order, and while its alarms stay there. */
+  passedOn(watched: WatchedOrder): PassedOn | null;
+  /** The same in words: "Mei has it, but is away since 12:40". */
+  said(
+    watched: WatchedOrder,
+    speech: Speech & { readonly privacy: NotificationPrivacy },
+  ): string | null;
+  /** Whether the order is the affair of another desk alone. */
+  isLeftToOther(watched: WatchedOrder): boolean;
+  /** These orders are not watched here any more. */
+  forget(ids: readonly OrderId[]): void;
 }
 
 /** What earlier runs saw of waits and positions. */

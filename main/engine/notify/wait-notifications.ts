@@ -21,8 +21,6 @@ export interface WaitNotificationsParts {
   readonly rules: (watched: WatchedOrder) => WaitRules;
   readonly options: () => Pick<WordingOptions, 'locale' | 'timeZone' | 'texts'> &
     Pick<PolicyOptions, 'settings'>;
-  /** Whether another desk of the team has the order, so that its waits do not notify here. Default: none has. */
-  readonly isClaimedElsewhere?: (watched: WatchedOrder, nowMs: number) => boolean;
   /** Whether what is known of an order is the present. Default: it is. */
   readonly hasRead?: (watched: WatchedOrder) => boolean;
   /** Why no order is checked at present; null while they are. */
@@ -66,7 +64,6 @@ export class WaitNotifications {
     nowMs: number,
     waits = orderWaits(watched, nowMs, this.#parts.rules(watched)),
   ): void {
-    if (this.#parts.isClaimedElsewhere?.(watched, nowMs) === true) return;
     if (this.#parts.hasRead?.(watched) === false) return;
     const arrival =
       watched.preferences?.promisedAtMs == null

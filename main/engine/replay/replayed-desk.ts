@@ -1,3 +1,4 @@
+import type { Claims } from '../notify/ports.ts';
 import type { Notification, NotificationOutcome } from '../../../core/notification/notification.ts';
 import { isWorthALook, type OrderUpdate } from '../../../core/order/order-update.ts';
 import { sameValue } from '../../../core/order/same-value.ts';
@@ -144,6 +145,8 @@ export class ReplayedDesk {
       this.#notifications.unlocked();
     } else if (situation.returnedAtMs !== before.returnedAtMs) {
       this.#notifications.notifier.dispatcherIsBack();
+    } else if (!sameValue(situation.passedOn, before.passedOn)) {
+      notifier.situationChanged();
     } else if (
       notifierSettings.some((name) => !sameValue(situation.settings[name], before.settings[name]))
     ) {
@@ -253,6 +256,29 @@ export class ReplayedDesk {
     return { ...settings, quietHours: { ...quietHours, timeZone } };
   }
 
+  /** Who was at the other desks is not recorded: which orders came here for that is. */
+  #claims(): Claims {
+    const watch = this.#watch;
+    const isOthers = (watched: WatchedOrder): boolean => {
+      const { deskId } = watch.situation;
+      return deskId !== null && isClaimedByOther(watched, deskId, this.#clock.wallMs());
+    };
+    const isPassedOn = ({ id }: WatchedOrder): boolean => watch.situation.passedOn.includes(id);
+    return {
+      placeOf: (watched) => {
+        if (!isOthers(watched)) return null;
+        return isPassedOn(watched)
+          ? { kind: 'passedOn', why: 'unanswered', sinceMs: this.#clock.wallMs() }
+          : { kind: 'kept', leftMs: null };
+      },
+      // It only words a card.
+      passedOn: () => null,
+      said: () => null,
+      isLeftToOther: (watched) => isOthers(watched) && !isPassedOn(watched),
+      forget: () => undefined,
+    };
+  }
+
   /** Begins a run of the program. */
   #begin(): Notifications {
     const clock = this.#clock;
@@ -288,10 +314,7 @@ export class ReplayedDesk {
           return watch.situation.pause;
         },
       },
-      isClaimedElsewhere: (watched, nowMs) => {
-        const { deskId } = watch.situation;
-        return deskId !== null && isClaimedByOther(watched, deskId, nowMs);
-      },
+      claims: this.#claims(),
       liveOrders: this.#liveOrders,
       listedCount: () => watch.underWay.size,
       archivedGroups: () => [],

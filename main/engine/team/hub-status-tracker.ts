@@ -1,6 +1,7 @@
 import type { Pace } from '../../../core/board/board.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { TeamDesk } from '../../../core/team/desk.ts';
+import { type Presence, presumedHere } from '../../../core/team/presence.ts';
 import type { HubStatus } from '../../../core/team/hub-status.ts';
 import type { ServiceHealth } from '../../../core/watch/service-health.ts';
 import type { Clock } from '../../../core/clock.ts';
@@ -39,6 +40,13 @@ export class HubStatusTracker {
   get desks(): readonly TeamDesk[] {
     const desks = this.#status?.desks ?? [];
     return this.#isAwayShown ? desks.map((desk) => ({ ...desk, isHere: false })) : desks;
+  }
+
+  /** Who is at a desk by the last word of the hub, also while it is away: nothing newer is known then. */
+  presenceOf(deskId: string): Presence {
+    const known = this.#status?.desks.find(({ id }) => id === deskId);
+    if (known !== undefined) return known.presence;
+    return this.#status === null ? presumedHere : { ...presumedHere, state: 'closed' };
   }
 
   get isRevoked(): boolean {
@@ -163,9 +171,13 @@ export class HubStatusTracker {
 function byOurClock(status: HubStatus, aheadMs: number): HubStatus {
   if (aheadMs === 0) return status;
   const here = (hubMs: number | null): number | null => hubMs && hubMs - aheadMs;
-  const { health, pace } = status;
+  const { desks, health, pace } = status;
   return {
     ...status,
+    desks: desks.map((desk) => ({
+      ...desk,
+      presence: { ...desk.presence, sinceMs: here(desk.presence.sinceMs) },
+    })),
     pace: {
       ...pace,
       nextCheckAtMs: here(pace.nextCheckAtMs),

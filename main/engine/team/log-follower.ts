@@ -10,6 +10,7 @@ import {
   withShared,
 } from '../../../core/team/shared-order.ts';
 import type { OrderEvent } from '../../../core/team/team-event.ts';
+import type { TeamDesk } from '../../../core/team/desk.ts';
 import type { HubStatus } from '../../../core/team/hub-status.ts';
 import { changedPreferences } from '../../../core/watch/order-preferences.ts';
 import type { OrderTeam, WatchedOrder } from '../../../core/watch/watched-order.ts';
@@ -207,7 +208,9 @@ export class LogFollower {
 
   #status(status: HubStatus): void {
     const { clock, received, hubStatus, list, publisher } = this.#parts;
+    const before = hubStatus.desks;
     const observed = hubStatus.received(status);
+    this.#presencesChanged(before);
     for (const [id, { observedAtMs, sequence }] of observed) {
       const entry = list.entries.get(id);
       if (entry === undefined || entry.watched.order === null) continue;
@@ -225,6 +228,21 @@ export class LogFollower {
       this.#caughtUp();
     }
     this.#parts.changed();
+  }
+
+  /** Somebody came to a desk or left it, or answered there: what is shown of its orders may be another now. */
+  #presencesChanged(before: readonly TeamDesk[]): void {
+    const { hubStatus, list, publisher } = this.#parts;
+    const known = new Map(before.map(({ id, presence }) => [id, presence]));
+    const changed = new Set(
+      hubStatus.desks.flatMap(({ id, presence }) =>
+        sameValue(presence, known.get(id)) ? [] : [id],
+      ),
+    );
+    if (changed.size === 0) return;
+    for (const [id, { watched }] of list.entries) {
+      if (changed.has(watched.team?.claim?.deskId ?? '')) publisher.touch(id);
+    }
   }
 
   #accept(event: OrderEvent, sequence: number): void {

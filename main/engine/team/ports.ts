@@ -1,5 +1,6 @@
 import type { ClaimRefusal, TeamState } from '../../../core/board/team.ts';
 import type { DeskRole } from '../../../core/team/desk.ts';
+import type { Presence, SaidPresence } from '../../../core/team/presence.ts';
 import type { HubStatus } from '../../../core/team/hub-status.ts';
 import type { OrderEvent } from '../../../core/team/team-event.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
@@ -124,6 +125,10 @@ export interface Team {
   ): Promise<ReadonlyMap<OrderId, ClaimRefusal | null>>;
   /** A whole number was shown here: the hub's ledger gets it, later where it is away. */
   revealed(id: OrderId, owner: string): void;
+  /** Who is at a desk of the team, as far as is known. */
+  presenceOf(deskId: string): Presence;
+  /** Tells the team who is at this desk. @returns whether there is contact with a hub */
+  attend(presence: SaidPresence): boolean;
   /** Hears and says no more: what is removed from now on is removed here alone. */
   detach(): Promise<void>;
 }

@@ -16,6 +16,7 @@ import {
   type PreferencesChange,
 } from '../../../core/watch/order-preferences.ts';
 import { nextSetTimeMs } from '../../../core/watch/order-waits.ts';
+import type { Presence, SaidPresence } from '../../../core/team/presence.ts';
 import type { ServiceHealth } from '../../../core/watch/service-health.ts';
 import {
   type HandledByDesk,
@@ -395,6 +396,22 @@ export class TeamWatch implements Watch, Team {
 
   release(ids: readonly OrderId[], reason: string | null): ReturnType<Team['release']> {
     return this.#requests.release(ids, reason);
+  }
+
+  presenceOf(deskId: string): Presence {
+    return this.#hubStatus.presenceOf(deskId);
+  }
+
+  attend(presence: SaidPresence): boolean {
+    if (this.#hubStatus.isAway || this.#isDetached || !this.#isFollowing) return false;
+    // Nothing of it waits: what did not arrive is said again.
+    void this.#parts.link.send({
+      method: 'POST',
+      path: '/v1/presence',
+      body: presence,
+      key: randomUUID(),
+    });
+    return true;
   }
 
   revealed(id: OrderId, owner: string): void {

@@ -14,6 +14,10 @@ export const refusals = {
   unknownOwner: [404, 'The order has no such stop, or no courier.'],
   claimedBy: [409, 'Another desk has the order.'],
   over: [409, 'The order is over.'],
+  settingLocked: [
+    409,
+    'An option or a policy of the computer of the hub sets this; no desk changes it.',
+  ],
   full: [409, 'The team watches as many orders as it may.'],
   gap: [410, 'The log does not go on from this place: read the orders anew.'],
   tooLarge: [413, 'The body is too large.'],
@@ -44,6 +48,8 @@ export interface RefusalDetails {
   readonly desk?: string;
   /** In `revoked`: the log of this hub, by which a desk knows whether it is the one that it belongs to. */
   readonly logId?: string;
+  /** In `settingLocked`: which setting. */
+  readonly name?: string;
   /** In `full`: the most orders of a team. */
   readonly most?: number;
 }

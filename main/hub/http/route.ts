@@ -23,6 +23,8 @@ const perMinute = {
   lists: 30,
   /** A desk that loses its stream at once comes again every two seconds. */
   streams: 60,
+  /** Every 15 seconds, and when something changed. */
+  presences: 60,
 } as const;
 /** The log keeps seven days of what a desk writes: some 16,000 changes of usual orders. */
 const mostBytesOfDay = 64_000_000;
@@ -144,6 +146,7 @@ export class RouteContext {
       changes: new RateLimit(clock, perMinute.changes),
       lists: new RateLimit(clock, perMinute.lists),
       streams: new RateLimit(clock, perMinute.streams),
+      presences: new RateLimit(clock, perMinute.presences),
     };
   }
 
@@ -197,6 +200,8 @@ function refusalOf(outcome: Exclude<Outcome<unknown>, { kind: 'done' }>): Refusa
       return new Refusal('claimedBy', { desk: outcome.desk });
     case 'full':
       return new Refusal('full', { most: outcome.most });
+    case 'settingLocked':
+      return new Refusal('settingLocked', { name: outcome.name });
     case 'orderTooLarge':
     case 'over':
     case 'unknownDesk':

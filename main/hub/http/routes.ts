@@ -161,6 +161,46 @@ export const routes: Readonly<Record<string, Route>> = {
       return { kind: 'done', value: null };
     },
   }),
+  settings: {
+    method: 'GET',
+    path: '/v1/settings',
+    summary: 'What the hub decides for the team, and what of it no desk may change',
+    may: 'desk',
+    status: 200,
+    answer: answers.HubSettings,
+    refusals: [],
+    handle: ({ board }, { asker }) => {
+      asker();
+      return { status: 200, body: JSON.stringify(board.hubSettings) };
+    },
+  },
+  changeSettings: change({
+    method: 'PATCH',
+    path: '/v1/settings',
+    summary: 'Changes what the hub decides for the team; what is not named stays',
+    body: bodies.HubSettingsChange,
+    status: 200,
+    answer: answers.HubSettings,
+    refusals: ['settingLocked'],
+    read: ({ body }) => bodies.HubSettingsChange.parse(body),
+    act: (board, asker, asked, key) => board.changeHubSettings(asker, asked, key),
+  }),
+  presence: {
+    method: 'POST',
+    path: '/v1/presence',
+    summary: 'Says who is at the desk that asks; the other desks see it, and nobody keeps it',
+    may: 'desk',
+    body: bodies.Presence,
+    status: 204,
+    answer: null,
+    refusals: ['badRequest', 'tooMany'],
+    handle: (context, { asker, body }) => {
+      const { id } = asker();
+      context.within('presences', id);
+      context.desks.said(id, bodies.Presence.parse(body));
+      return { status: 204, body: null };
+    },
+  },
   events: {
     method: 'GET',
     path: '/v1/events',

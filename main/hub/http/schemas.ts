@@ -2,6 +2,11 @@ import { z } from 'zod';
 import { parseOrderId } from '../../../core/order/order-id.ts';
 import { orderIdSchema } from '../../../core/order/order-id-schema.ts';
 import { deskNameSchema, deskRoles } from '../../../core/team/desk.ts';
+import {
+  hubSettingsChangeSchema,
+  hubSettingsStateSchema,
+} from '../../../core/team/hub-settings.ts';
+import { attendances, mostAnswers, saidPresenceSchema } from '../../../core/team/presence.ts';
 import { sharedOrderSchema } from '../../../core/team/shared-order.ts';
 import { cleanLine, cleanText } from '../../../core/text/safe-text.ts';
 import { longestNote } from '../../../core/watch/order-preferences.ts';
@@ -111,6 +116,16 @@ export const bodies = {
       )
       .max(mostClaims),
   }),
+  Presence: z.strictObject({
+    state: z.enum(attendances).meta({ description: 'Who is at the desk' }),
+    forMs: saidPresenceSchema.shape.forMs.meta({ description: 'For how long it has been so' }),
+    answers: z
+      .array(uuidSchema)
+      .max(mostAnswers)
+      .default([])
+      .meta({ description: 'Orders that the desk has whose alarms it answered' }),
+  }),
+  HubSettingsChange: hubSettingsChangeSchema,
   Reveal: z.strictObject({
     owner: z
       .string()
@@ -134,6 +149,7 @@ export const answers = {
     hubs: z.string().array(),
   }),
   Orders: z.object({ logId: z.string(), sequence: z.int(), orders: z.array(sharedOrderSchema) }),
+  HubSettings: hubSettingsStateSchema,
   Added: z.object({ added: z.array(orderIdSchema), alreadyWatched: z.array(orderIdSchema) }),
   LogPlace: z.object({ logId: z.string(), sequence: z.int() }),
   Health: z.object({ status: z.literal('ok') }),
@@ -142,6 +158,7 @@ export const answers = {
       code: z.string().meta({ enum: Object.keys(refusals) }),
       message: z.string(),
       desk: z.string().optional(),
+      name: z.string().optional(),
       most: z.int().optional(),
     }),
   }),

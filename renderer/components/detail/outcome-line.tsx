@@ -27,6 +27,7 @@ const heldPlaces: Readonly<Record<HoldReason, Place>> = {
   quietHours: inSettings('quiet'),
   screenLocked: inSettings('shown'),
   windowInFront: inSettings('news'),
+  claimedByOther: inDetails('claim'),
 };
 
 /** Null for what is set nowhere. */

@@ -21,6 +21,7 @@ import { hitText } from './hit-text.ts';
 import { HandledChip, handledSpoken } from './handled-chip.tsx';
 import { SilenceChip, silenceText, useSilence } from './silence-chip.tsx';
 import { ClaimChip } from '../team/claim-chip.tsx';
+import { claimSaid } from '../team/claim-said.ts';
 import { GroupName } from '../controls/group-name.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Marked, Received } from '../controls/received.tsx';
@@ -232,8 +233,7 @@ function spokenRow(
   } else if (row.status !== null && !isOverNow(row)) parts.push(noCourierText(row, texts));
   if (row.price) parts.push(moneyText(row.price, settings.priceUnit, texts.locale));
   if (row.claim !== null) {
-    const { claim } = texts;
-    parts.push(row.claim.isMine ? claim.youHave : claim.spoken(row.claim.desk));
+    parts.push(claimSaid(row.claim, texts, nowMs));
   }
   if (silence !== null) parts.push(silenceText(silence, texts, nowMs));
   if (isFollowed(row)) parts.push(texts.row.followed);

@@ -18,6 +18,7 @@ import { Icon } from '../controls/icon.tsx';
 import { useModal } from '../controls/modal.ts';
 import { isolated, Received } from '../controls/received.tsx';
 import { Ago } from '../controls/times.tsx';
+import { claimSaid } from '../team/claim-said.ts';
 
 /** The height of a line in px. It is fixed, so that the list can be virtual. */
 const lineHeightPx = 72;
@@ -114,8 +115,9 @@ function lookOf(outcome: NotificationEntry['outcome']) {
 
 /** One notification and what became of it. All of the line opens its order. */
 function Line({ entry, offsetPx, place, count }: LineProps) {
-  const { board, layers, notificationHistory: store, reveal } = useModel();
-  const { claim: claims, notificationHistory: texts } = useText();
+  const { board, layers, notificationHistory: store, reveal, ticker } = useModel();
+  const text = useText();
+  const { notificationHistory: texts } = text;
   const isNarrowed = useSlice(store, ({ filter }) => filter.order !== null);
   const { atMs, body, heldBy, no, orderId, outcome, title } = entry;
   const name = useOrderName(orderId);
@@ -146,9 +148,7 @@ function Line({ entry, offsetPx, place, count }: LineProps) {
             </Button>
           )}
           {claim === null ? null : (
-            <bdi className="t2 fs12 cut">
-              {claim.isMine ? claims.youHave : claims.has(claim.desk)}
-            </bdi>
+            <bdi className="t2 fs12 cut">{claimSaid(claim, text, ticker.nowMs())}</bdi>
           )}
           <span className="t3 num fs12">
             <Ago atMs={atMs} />

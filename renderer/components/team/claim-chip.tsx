@@ -1,19 +1,24 @@
-import type { OrderRow } from '../../../core/board/board.ts';
+import type { OrderRow, RowClaim } from '../../../core/board/board.ts';
 import { momentText } from '../../../core/order/format.ts';
 import { useModel, useText, useWantedControl } from '../../model-context.tsx';
 import { Button } from '../controls/button.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { orderCommands } from '../order-commands.ts';
+import { claimSaid } from './claim-said.ts';
 
 /** The text that names the desk which has an order, since when and why. The tooltip and the details show it. */
 function useClaimLine(row: OrderRow): string | null {
   const { ticker } = useModel();
-  const { claim: texts, locale } = useText();
+  const text = useText();
   const { claim } = row;
   if (claim === null) return null;
-  const who = claim.isMine ? texts.youHave : texts.has(claim.desk);
-  const line = texts.since(who, momentText(claim.atMs, ticker.nowMs(), locale));
+  const nowMs = ticker.nowMs();
+  const said = claimSaid(claim, text, nowMs);
+  const line =
+    claim.passedOn === undefined
+      ? text.claim.since(said, momentText(claim.atMs, nowMs, text.locale))
+      : said;
   return claim.reason === null ? line : `${line}: ${claim.reason}`;
 }
 
@@ -24,11 +29,16 @@ export function ClaimChip({ row }: { readonly row: OrderRow }) {
   const { claim } = row;
   if (claim === null || line === null) return null;
   return (
-    <span className={claim.isMine ? 'claim mine flat' : 'claim flat'} title={line}>
-      <Icon name="you" className="xs" />
+    <span className={claimClass(claim)} title={line}>
+      <Icon name={claim.passedOn === undefined ? 'you' : 'clock'} className="xs" />
       <bdi className="cut">{claim.isMine ? texts.yours : claim.desk}</bdi>
     </span>
   );
+}
+
+function claimClass({ isMine, passedOn }: RowClaim): string {
+  if (isMine) return 'claim mine flat';
+  return passedOn === undefined ? 'claim flat' : 'claim flat c-attention';
 }
 
 /** In the details: who has the order, and what can be done about it. Nothing where there is no team. */

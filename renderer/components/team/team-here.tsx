@@ -1,5 +1,6 @@
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { Icon } from '../controls/icon.tsx';
+import { usePresenceText } from './presence-text.ts';
 
 /** How many desks the sidebar names. */
 const mostDesks = 8;
@@ -9,6 +10,7 @@ export function TeamHere() {
   const { board } = useModel();
   const { team: texts } = useText();
   const team = useSlice(board, (state) => state.app?.team ?? null);
+  const saidOf = usePresenceText();
   if (team === null) return null;
   const others = team.desks.filter(({ id }) => id !== team.me.id);
   const sorted = others.toSorted((one, other) => Number(other.isHere) - Number(one.isHere));
@@ -25,17 +27,22 @@ export function TeamHere() {
         </p>
       ) : null}
       <ul className="fs12">
-        {shown.map(({ id, isHere, name }) => (
-          <li
-            key={id}
-            className={isHere ? 'desk cut' : 'desk cut t3'}
-            title={isHere ? texts.here(name) : texts.notHere(name)}
-          >
-            <span className={isHere ? 'dot c-done' : 'dot'} aria-hidden="true" />
-            <bdi>{name}</bdi>
-            <span className="vh">{isHere ? texts.here('') : texts.notHere('')}</span>
-          </li>
-        ))}
+        {shown.map(({ isHere, name, ...desk }) => {
+          const presence = saidOf({ isHere, ...desk });
+          const isThere = isHere && desk.presence.state === 'here';
+          const tone = isHere ? 'dot c-attention' : 'dot';
+          return (
+            <li
+              key={desk.id}
+              className={isThere ? 'desk cut' : 'desk cut t3'}
+              title={texts.at(name, presence)}
+            >
+              <span className={isThere ? 'dot c-done' : tone} aria-hidden="true" />
+              <bdi>{name}</bdi>
+              <span className="vh">{texts.at('', presence)}</span>
+            </li>
+          );
+        })}
         {others.length > shown.length ? (
           <li className="t3">{texts.more(others.length - shown.length)}</li>
         ) : null}

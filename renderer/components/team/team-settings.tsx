@@ -4,6 +4,7 @@ import { Button } from '../controls/button.tsx';
 import { FailureBanner } from '../controls/failure.tsx';
 import { Question } from '../controls/question.tsx';
 import { JoinTeam } from './join-team.tsx';
+import { usePresenceText } from './presence-text.ts';
 import { Card, SettingsRow } from '../controls/settings-controls.tsx';
 
 /** Stands where a desk alone would choose something: the hub decides it for the team. */
@@ -22,6 +23,7 @@ export function HubDecides({ team }: { readonly team: TeamState }) {
 export function TeamSettings({ team: state }: { readonly team: TeamState }) {
   const { team } = useModel();
   const { team: here, teamSettings: texts } = useText();
+  const saidOf = usePresenceText();
   const { failure, isBusy, isLeaveAsked } = useSlice(team, (each) => each);
   return (
     <>
@@ -37,10 +39,12 @@ export function TeamSettings({ team: state }: { readonly team: TeamState }) {
         {state.queuedEdits === 0 ? null : <SettingsRow title={here.waiting(state.queuedEdits)} />}
       </Card>
       <Card title={texts.desks}>
-        {state.desks.map(({ id, isHere, name, role }) => (
+        {state.desks.map(({ id, isHere, name, presence, role }) => (
           <SettingsRow key={id} title={id === state.me.id ? here.you(name) : name}>
             <span className="t2">{texts.roles[role]}</span>
-            <span className={isHere ? 'c-done' : 't3'}>{isHere ? texts.isHere : texts.isAway}</span>
+            <span className={isHere && presence.state === 'here' ? 'c-done' : 't3'}>
+              {saidOf({ isHere, presence })}
+            </span>
           </SettingsRow>
         ))}
       </Card>

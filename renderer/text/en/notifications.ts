@@ -169,6 +169,7 @@ export const notificationTexts = {
   minutes: 'min',
   how: 'How news comes',
   quiet: 'When it is quiet',
+  ofOthers: 'Orders that other desks have',
   offer: 'Every move is told as you chose. Changes of status are calm now.',
   offerHelp: 'Shall each change of status be told alone, too, however many orders are live?',
   offerAccept: 'Every change',

@@ -14,8 +14,15 @@ export const teamTexts = {
   team: {
     title: 'Team',
     note: 'Note of the team',
-    here: (desk: string) => `${desk}, here now`,
-    notHere: (desk: string) => `${desk}, not here`,
+    at: (desk: string, presence: string) => `${desk}, ${presence}`,
+    presence: {
+      here: 'here now',
+      away: (time: string) => `away since ${time}`,
+      locked: (time: string) => `screen locked since ${time}`,
+      asleep: (time: string) => `computer asleep since ${time}`,
+      closed: (time: string) => `not here since ${time}`,
+      notHere: 'not here',
+    },
     you: (desk: string) => `${desk} (you)`,
     lookingOn: 'You are looking on',
     lookingOnHelp: 'This desk sees everything but whole numbers, and changes nothing.',
@@ -32,7 +39,6 @@ export const teamTexts = {
     has: (desk: string) => `${desk} has it`,
     youHave: 'You have it',
     since: (who: string, time: string) => `${who} since ${time}`,
-    spoken: (desk: string) => `${desk} has it`,
     claim: 'Take it on',
     takeOver: (desk: string) => `Take it over from ${desk}`,
     letGo: 'Let go of it',
@@ -45,7 +51,7 @@ export const teamTexts = {
     partly: (many: number) => `Not taken on: ${orders(many)}`,
     question: {
       title: (subject: string) => `Who takes care of ${subject}?`,
-      body: 'It interrupts only the desk that has it. Everybody sees who that is.',
+      body: 'It interrupts only the desk that has it, as long as somebody answers there. Everybody sees who that is.',
       desk: 'Desk',
       me: (desk: string) => `${desk} (you)`,
       noDesk: 'No desk',
@@ -74,8 +80,6 @@ export const teamTexts = {
     desk: 'This desk',
     roles: { dispatcher: 'Dispatcher', viewer: 'Looks on' },
     desks: 'Desks',
-    isHere: 'here now',
-    isAway: 'not here',
     whose: {
       connection: 'The connection to the service is the hub’s. Your membership is this desk’s.',
       checking: 'The pace is the hub’s, for all desks. How long the history is kept is yours.',

@@ -148,6 +148,7 @@ export const notificationTexts: typeof english.notificationTexts = {
   lostField: '位置視為失去前的分鐘數',
   minutes: '分鐘',
   how: '消息如何通知',
+  ofOthers: '其他座位負責的訂單',
   quiet: '何時安靜',
   offer: '每次移動都會照你的選擇通知，狀態變更目前為平靜。',
   offerHelp: '狀態變更是否也要逐則通知，不論進行中的訂單有多少？',

@@ -6,8 +6,15 @@ export const teamTexts: typeof english.teamTexts = {
   team: {
     title: '團隊',
     note: '團隊的備註',
-    here: (desk) => `${desk}，目前在線`,
-    notHere: (desk) => `${desk}，不在線`,
+    at: (desk, presence) => `${desk}，${presence}`,
+    presence: {
+      here: '目前在線',
+      away: (time) => `自 ${time} 起不在座位`,
+      locked: (time) => `自 ${time} 起螢幕鎖定`,
+      asleep: (time) => `自 ${time} 起電腦休眠`,
+      closed: (time) => `自 ${time} 起不在線`,
+      notHere: '不在線',
+    },
     you: (desk) => `${desk}（你）`,
     lookingOn: '你只能檢視',
     lookingOnHelp: '這個座位看得到一切，但看不到完整號碼，也不能更改。',
@@ -23,7 +30,6 @@ export const teamTexts: typeof english.teamTexts = {
     has: (desk) => `${desk} 負責`,
     youHave: '由你負責',
     since: (who, time) => `${who}，自 ${time} 起`,
-    spoken: (desk) => `${desk} 負責`,
     claim: '接手',
     takeOver: (desk) => `從 ${desk} 接手`,
     letGo: '放手',
@@ -42,7 +48,7 @@ export const teamTexts: typeof english.teamTexts = {
     partly: (many) => `沒有接手：${orders(many)}`,
     question: {
       title: (subject) => `誰負責${subject}？`,
-      body: '只有負責的座位會收到通知。所有人都看得到由誰負責。',
+      body: '只要負責的座位有人回應，就只有該座位會收到通知。所有人都看得到由誰負責。',
       desk: '座位',
       me: (desk) => `${desk}（你）`,
       noDesk: '沒有人',
@@ -71,8 +77,6 @@ export const teamTexts: typeof english.teamTexts = {
     desk: '這個座位',
     roles: { dispatcher: '調度員', viewer: '只能檢視' },
     desks: '座位',
-    isHere: '目前在線',
-    isAway: '不在線',
     whose: {
       connection: '與服務的連線由中樞設定；加入團隊的身分屬於這個座位。',
       checking: '查詢頻率由中樞為所有座位設定；歷程保留多久由你決定。',

@@ -1,5 +1,6 @@
 import type { AppState } from '../../../core/board/board.ts';
 import type { TeamState } from '../../../core/board/team.ts';
+import { presumedHere } from '../../../core/team/presence.ts';
 import type { WindowModel } from '../../../renderer/window-model.ts';
 import type { FakeBridge } from '../support/fake-bridge.ts';
 import { sampleId, sampleRows } from '../support/sample-board.ts';
@@ -11,10 +12,16 @@ export function sampleTeam(parts: Partial<TeamState> = {}): TeamState {
     me: { id: 'desk-mei', name: 'Mei', role: 'dispatcher' },
     hubUrl: 'https://hub.kowloon.example',
     desks: [
-      { id: 'desk-mei', name: 'Mei', role: 'dispatcher', isHere: true },
-      { id: 'desk-ana', name: 'Ana', role: 'dispatcher', isHere: true },
-      { id: 'desk-wing', name: 'Wing', role: 'dispatcher', isHere: false },
-      { id: 'desk-wall', name: 'Wall', role: 'viewer', isHere: true },
+      { id: 'desk-mei', name: 'Mei', role: 'dispatcher', isHere: true, presence: presumedHere },
+      { id: 'desk-ana', name: 'Ana', role: 'dispatcher', isHere: true, presence: presumedHere },
+      {
+        id: 'desk-wing',
+        name: 'Wing',
+        role: 'dispatcher',
+        isHere: false,
+        presence: { state: 'closed', sinceMs: now() - 40 * 60_000, answers: [] },
+      },
+      { id: 'desk-wall', name: 'Wall', role: 'viewer', isHere: true, presence: presumedHere },
     ],
     awaySinceMs: null,
     isRevoked: false,

@@ -2,12 +2,17 @@ import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { changeDesks, type DesksCommand } from '../../../main/cli/commands/desks.ts';
+import {
+  changeHubSettings,
+  type HubSettingsCommand,
+} from '../../../main/cli/commands/hub-settings.ts';
 import { openTeamLog } from '../../../main/hub/log/open-team-log.ts';
 import type { LogStore } from '../../../main/hub/log/open-team-log.ts';
 import { Hub } from '../../../main/hub/hub.ts';
 import { textsIn } from '../../../renderer/text/texts.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { ownSettings } from '../../support/hub/own-settings.ts';
 
 let clock: FakeClock;
 let store: LogStore & { readonly kind: 'sqlite' };
@@ -39,6 +44,20 @@ async function hub(command: OfKind) {
   return { code, out, said };
 }
 
+/** The same of a command about settings. */
+async function settingsOf(command: HubSettingsCommand) {
+  let [out, said] = ['', ''];
+  const code = await changeHubSettings(command, {
+    clock,
+    print(text) {
+      out += text;
+      return Promise.resolve();
+    },
+    say: (text) => void (said += text),
+  });
+  return { code, out, said };
+}
+
 /** A hub that runs on the same profile. */
 async function runningHub(): Promise<Hub> {
   const { leases, log } = await openTeamLog(store, clock);
@@ -47,8 +66,7 @@ async function runningHub(): Promise<Hub> {
     leases,
     clock,
     hubId: 'hub-1',
-    archiveDays: () => 30,
-    requestsPerMinute: () => 300,
+    settings: ownSettings({ requestsPerMinute: 300 }),
     limitChanged: () => undefined,
     reportDefect(error) {
       throw error;
@@ -159,4 +177,25 @@ test('a log that cannot be opened is said, with an exit code of its own', async 
   const { code, said } = await hub(mei);
   expect(code).toBe(4);
   expect(said).toContain('The log of the team cannot be read or written');
+});
+
+test('what is set by command all hubs go by at once, and it is printed', async () => {
+  const running = await runningHub();
+  const command = { kind: 'set', store, change: { requestsPerMinute: 120 } } as const;
+  const { code, said } = await settingsOf(command);
+  expect(code).toBe(0);
+  expect(said).toContain('Sends 120 requests a minute at most');
+  await clock.advance(500);
+  expect(running.board.hubSettings.settings.requestsPerMinute).toBe(120);
+  const printed = await settingsOf({ kind: 'settings', store, isJson: true });
+  expect(JSON.parse(printed.out)).toEqual({ requestsPerMinute: 120 });
+  const listed = await settingsOf({ kind: 'settings', store, isJson: false });
+  expect(listed.out).toMatch(/^requestsPerMinute +120$/m);
+  expect(listed.out).toMatch(/^archiveDays +\(as in the profile of each hub\)$/m);
+});
+
+test('nothing is set in a profile in which no hub has run', async () => {
+  const { code } = await settingsOf({ kind: 'set', store, change: { archiveDays: 1 } });
+  expect(code).toBe(2);
+  expect(existsSync(store.profileDir)).toBe(false);
 });

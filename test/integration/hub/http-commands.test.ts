@@ -20,6 +20,7 @@ const changes = [
   ['DELETE', `${path}/claim`, {}],
   ['POST', `${path}/check`, undefined],
   ['POST', `${path}/reveals`, { owner: 'courier' }],
+  ['PATCH', '/v1/settings', { activeEverySeconds: 20 }],
   ['DELETE', path, undefined],
 ] as const;
 

@@ -17,6 +17,7 @@ const totals = await runTeams(
 const count = (value: number): string => value.toLocaleString('en');
 say(
   `${count(totals.runs)} teams, ${count(totals.virtualMinutes)} virtual minutes, ${count(totals.troubleCount)} troubles, ` +
+    `${count(totals.passedOnCount)} looks at alarms that were passed on, ` +
     `${totals.brokenSeeds.length} broken, in ${totals.seconds} s`,
 );
 process.exitCode = totals.brokenSeeds.length === 0 ? 0 : 1;

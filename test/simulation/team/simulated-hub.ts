@@ -4,6 +4,7 @@ import type { Leases, LogEntry, TeamLog } from '../../../main/hub/log/ports.ts';
 import type { OrderSource } from '../../../main/engine/watch/ports.ts';
 import { Watcher } from '../../../main/engine/watch/watcher.ts';
 import type { MemoryEngine } from '../../support/team-log/memory-team-log.ts';
+import { ownSettings } from '../../support/hub/own-settings.ts';
 import type { SimulatedTime } from '../world/simulated-time.ts';
 import { ProcessClock } from './process-clock.ts';
 import type { TrueService } from './service.ts';
@@ -12,6 +13,7 @@ import {
   EngineTrips,
   SimulatedLeases,
   SimulatedLog,
+  mostLostInARow,
   statusShare,
 } from './simulated-log.ts';
 
@@ -70,8 +72,7 @@ export class SimulatedHub {
       leases: isAlone ? null : (sabotage.leases?.(leases) ?? leases),
       clock,
       hubId: name,
-      archiveDays: () => 30,
-      requestsPerMinute: () => requestsPerMinute,
+      settings: ownSettings({ requestsPerMinute: requestsPerMinute }),
       limitChanged: (own) => {
         this.watcher.setLimits({ ...limits, requestsPerMinute: own });
       },
@@ -141,6 +142,10 @@ export class SimulatedHub {
     if (this.#state !== 'dead') this.#log.cut(isCut);
   }
 
+  get isCut(): boolean {
+    return this.#trips.isCut;
+  }
+
   losesAnswers(count: number): void {
     this.#trips.losesAnswers = count;
   }
@@ -178,10 +183,14 @@ export class SimulatedHub {
   }
 }
 
-/** Statuses are kept nowhere, so that most of them may be lost; a run is much faster then. */
+/** Statuses are kept nowhere, so that most of them may be lost; a run is much faster then. Not too many in a row. */
 function thinned(board: HubBoard, random: () => number): HubBoard['onStatus'] {
-  return (listener) =>
-    board.onStatus((status) => {
-      if (random() < statusShare) listener(status);
+  return (listener) => {
+    let lost = 0;
+    return board.onStatus((status) => {
+      const isLost = random() >= statusShare && lost < mostLostInARow;
+      lost = isLost ? lost + 1 : 0;
+      if (!isLost) listener(status);
     });
+  };
 }

@@ -20,6 +20,8 @@ export const awayText = 'the log cannot be reached';
 
 /** How many of the hubs' statuses arrive. */
 export const statusShare = 0.2;
+/** A status counts for ten seconds, and a connection does not lose what it is given: no more are lost at a time. */
+export const mostLostInARow = 5;
 
 /** What the way between one process and the engine does. */
 export interface EngineWay {
@@ -109,6 +111,7 @@ export class SimulatedLog implements TeamLog {
   readonly #trips: EngineTrips;
   readonly #inner: MemoryTeamLog;
   readonly #appended: (entry: LogEntry) => void;
+  #lostCount = 0;
 
   constructor(engine: MemoryEngine, trips: EngineTrips, appended: (entry: LogEntry) => void) {
     this.#trips = trips;
@@ -152,7 +155,10 @@ export class SimulatedLog implements TeamLog {
   }
 
   publish(topic: string, body: string): void {
-    if (topic !== 'status' || this.#trips.isOneIn(statusShare)) this.#inner.publish(topic, body);
+    const isLost =
+      topic === 'status' && !this.#trips.isOneIn(statusShare) && this.#lostCount < mostLostInARow;
+    this.#lostCount = isLost ? this.#lostCount + 1 : 0;
+    if (!isLost) this.#inner.publish(topic, body);
   }
 
   subscribe(topic: string, listener: (body: string) => void): () => void {

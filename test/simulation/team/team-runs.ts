@@ -11,6 +11,7 @@ const counted = [
   'troubleCount',
   'killCount',
   'shownCount',
+  'passedOnCount',
 ] as const;
 
 /** What many runs showed, added up. */
@@ -85,6 +86,7 @@ export async function runTeams(
     troubleCount: total('troubleCount'),
     killCount: total('killCount'),
     shownCount: total('shownCount'),
+    passedOnCount: total('passedOnCount'),
     seconds: secondsSoFar(),
     runs,
     brokenSeeds,

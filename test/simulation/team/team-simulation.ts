@@ -1,4 +1,5 @@
 import type { OrderId } from '../../../core/order/order-id.ts';
+import type { Notification } from '../../../core/notification/notification.ts';
 import { sameValue } from '../../../core/order/same-value.ts';
 import { type SharedOrder, sharedOrder } from '../../../core/team/shared-order.ts';
 import type { Asker, HubBoard } from '../../../main/hub/ports.ts';
@@ -6,6 +7,7 @@ import { seeded } from '../../support/seeded.ts';
 import { MemoryEngine, MemoryTeamLog } from '../../support/team-log/memory-team-log.ts';
 import { mostWithin } from '../../support/watch/scripted-source.ts';
 import { SimulatedTime } from '../world/simulated-time.ts';
+import { AlarmLaws } from './alarm-laws.ts';
 import { DeskActs, pick } from './desk-acts.ts';
 import { LogWitness, stepsIn } from './log-witness.ts';
 import { TrueService } from './service.ts';
@@ -15,6 +17,10 @@ import { type HubSabotage, SimulatedHub } from './simulated-hub.ts';
 const minuteMs = 60_000;
 /** Within this all is well again: leases end, the share of the cap may be used, every order is checked. */
 const healingMs = 2.5 * minuteMs;
+/** How long people then come and go at their desks while nothing else goes wrong. */
+const restlessMs = 3.5 * minuteMs;
+/** Within this desks that slept or were closed are well again. */
+const backMs = minuteMs;
 
 /** What one run showed. */
 export interface TeamResult {
@@ -27,6 +33,8 @@ export interface TeamResult {
   readonly troubleCount: number;
   readonly killCount: number;
   readonly shownCount: number;
+  /** How often it was seen that a desk had been told of an alarm whose own desk was left. */
+  readonly passedOnCount: number;
   /** The laws that were broken, in words; empty when none was. */
   readonly faults: readonly string[];
 }
@@ -48,6 +56,7 @@ export class TeamSimulation {
   readonly #service: TrueService;
   readonly #witness: LogWitness;
   readonly #acts: DeskActs;
+  readonly #alarms: AlarmLaws;
   readonly #hubs: SimulatedHub[] = [];
   readonly #desks: SimulatedDesk[] = [];
   /** Ways between a desk and a hub place that are cut. */
@@ -55,6 +64,7 @@ export class TeamSimulation {
   readonly #requestsPerMinute: number;
   readonly #isAlone: boolean;
   #isHealing = false;
+  #isRestless = false;
   #hubRuns = 0;
   #troubleCount = 0;
   #killCount = 0;
@@ -81,6 +91,14 @@ export class TeamSimulation {
       (fault) => this.#broken(fault),
       (reason) => this.#acts.isTakeOver(reason),
     );
+    this.#alarms = new AlarmLaws({
+      time: this.#time,
+      desks: this.#desks,
+      witness: this.#witness,
+      areHubsWell: () => this.#hubs.every((hub) => hub.isReachable && !hub.isCut),
+      hasWay: ({ asker }) => ![...this.#cutWays].some((way) => way.startsWith(`${asker.id} `)),
+      broken: (fault) => this.#broken(fault),
+    });
   }
 
   async run(): Promise<TeamResult> {
@@ -92,6 +110,7 @@ export class TeamSimulation {
     await this.#time.advance(troubledMs);
     this.#heal();
     await this.#time.advance(healingMs);
+    await this.#rest();
     this.#judge();
     const virtualMinutes = this.#time.monotonicMs() / minuteMs;
     await this.#end();
@@ -105,6 +124,7 @@ export class TeamSimulation {
       troubleCount: this.#troubleCount,
       killCount: this.#killCount,
       shownCount: this.#shownCount,
+      passedOnCount: this.#alarms.passedOnCount,
       faults: this.#faults,
     };
   }
@@ -124,9 +144,12 @@ export class TeamSimulation {
       sabotage: this.#sabotage,
       time: this.#time,
       board: (desk: Asker, before: HubBoard | null) => this.#boardFor(desk, before),
-      shown: (desk: Asker, { orderId }: { orderId: OrderId | null }, watched: object | null) => {
+      desksOf: (board: HubBoard) =>
+        this.#hubs.find((hub) => hub.board === board)?.hub.desks ?? null,
+      random: this.#random,
+      shown: (desk: Asker, { key, orderId }: Notification, watched: object | null) => {
         this.#shownCount += 1;
-        if (orderId !== null && watched !== null) this.#shown(desk, orderId);
+        if (orderId !== null && watched !== null) this.#shown(desk, orderId, key);
       },
       broken: (fault: string) => this.#broken(fault),
     };
@@ -199,16 +222,61 @@ export class TeamSimulation {
 
   #acted(): void {
     const desk = pick(this.#random, this.#desks);
-    if (desk?.isAlive === true) this.#acts.act(desk);
+    if (desk?.isAlive === true && desk.isAwake && desk.attendance === 'here') this.#acts.act(desk);
   }
 
-  /** Does something again and again until all heals. */
-  #often(run: () => void, leastMs: number, mostMs: number): void {
+  /** People come and go at their desks, and nothing else goes wrong; then all are there again. */
+  async #rest(): Promise<void> {
+    this.#isHealing = false;
+    for (let count = 0; count < 3; count += 1) {
+      const desk = pick(this.#random, this.#desks);
+      const id = this.#service.begin();
+      if (desk !== undefined) this.#acts.add(desk, id);
+    }
+    const goesOn = (): boolean => this.#isRestless;
+    this.#isRestless = true;
+    this.#often(() => this.#lives(), 4000, 20_000, goesOn);
+    this.#often(() => this.#acted(), 3000, 20_000, goesOn);
+    this.#often(() => this.#leaves(), 5000, 40_000, goesOn);
+    await this.#time.advance(restlessMs);
+    this.#isRestless = false;
+    this.#isHealing = true;
+    for (const desk of this.#desks) this.#comesBack(desk);
+    await this.#time.advance(backMs);
+  }
+
+  /** Somebody leaves a desk: locks it, shuts the lid or ends the program; or is back. */
+  #leaves(): void {
+    const desk = pick(this.#random, this.#desks);
+    if (desk === undefined) return;
+    const isLeft = !desk.isAlive || !desk.isAwake || desk.attendance !== 'here';
+    const choice = this.#below(4);
+    this.#tell(`${desk.asker.name} ${isLeft ? 'comes back' : `leaves ${choice}`}`);
+    if (isLeft) this.#comesBack(desk);
+    else if (choice === 0) desk.attend('away');
+    else if (choice === 1) desk.attend('locked');
+    else if (choice === 2) desk.sleep();
+    else desk.kill(null);
+  }
+
+  #comesBack(desk: SimulatedDesk): void {
+    desk.attend('here');
+    desk.wake();
+    if (!desk.isWell) desk.revive(this.#skewMs());
+  }
+
+  /** Does something again and again, until all heals unless something else is given. */
+  #often(
+    run: () => void,
+    leastMs: number,
+    mostMs: number,
+    goesOn: () => boolean = () => !this.#isHealing,
+  ): void {
     this.#time.schedule(
       () => {
-        if (this.#isHealing) return;
+        if (!goesOn()) return;
         run();
-        this.#often(run, leastMs, mostMs);
+        this.#often(run, leastMs, mostMs, goesOn);
       },
       leastMs + this.#random() * (mostMs - leastMs),
     );
@@ -301,15 +369,16 @@ export class TeamSimulation {
   }
 
   /** A notification is on the screen of a desk: no other desk may have its order by what this one knows. */
-  #shown(desk: Asker, id: OrderId): void {
-    const watched = this.#desks.find(({ asker }) => asker === desk)?.watch.find(id);
+  #shown(asker: Asker, id: OrderId, key: string): void {
+    const desk = this.#desks.find((each) => each.asker === asker);
+    const watched = desk?.watch.find(id);
     const sequence = watched?.team?.sequence;
-    if (watched === undefined || sequence === undefined) return;
+    if (desk === undefined || watched === undefined || sequence === undefined) return;
     const claimant = this.#witness.claimantAt(id, sequence);
-    const isOwnByAnswer = watched.team?.claim?.deskId === desk.id;
-    if (claimant !== null && claimant !== desk.id && !isOwnByAnswer) {
-      this.#broken(`${desk.name} is told of ${id}, which ${claimant} has`);
-    }
+    // The answer to a claim or a release may be here before its entry.
+    const isAsTheLogSays = watched.team?.claim?.deskId === claimant;
+    if (claimant === null || claimant === asker.id || !isAsTheLogSays) return;
+    this.#alarms.interrupted(desk, claimant, id, key);
   }
 
   #judge(): void {

@@ -135,7 +135,28 @@ describe('each law notices', () => {
     ['a change that is lost', { link: swallowing }, /is lost/],
     ['a change that is made twice', { log: doubling }, /is in the log \d times/],
     ['a claim of what another has', { board: claimingAll }, /has it, .* takes it/],
-    ['an alarm for an order that another has', { isClaimedByOther: () => false }, /is told of/],
+    [
+      'an alarm for an order that another has and may still answer',
+      { isClaimedByOther: () => false },
+      /is told of .* and may still answer/,
+    ],
+    ['an alarm that another desk answers', { answers: () => [] }, /is told of .* and answers/],
+    [
+      'an alarm that sleeps with its desk',
+      { presenceOf: (known) => ({ ...known, state: 'here' }) },
+      /is not told of .* left/,
+    ],
+    [
+      'a desk of another hub that is taken to be closed',
+      {
+        log: (log) =>
+          changed(log, {
+            publish: (topic, body) =>
+              log.publish(topic, body.replace(/"deskIds":\[[^\]]*\]/, '"deskIds":[]')),
+          }),
+      },
+      /is told of .* and (?:answers|may still answer)/,
+    ],
   ];
   it.each(broken)('%s', async (_what, sabotage, kind) => {
     expect(await firstFault(sabotage, kind)).toMatch(kind);

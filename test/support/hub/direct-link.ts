@@ -5,6 +5,7 @@ import type {
   Asker,
   ClaimEdit,
   HubBoard,
+  HubDesks,
   NewTeamOrder,
   Outcome,
   AnnotationsEdit,
@@ -35,12 +36,22 @@ export class DirectLink implements HubLink {
   readonly #clock: Clock;
   readonly #board: () => HubBoard | null;
   readonly #asker: Asker;
+  readonly #desksOf: (board: HubBoard) => HubDesks | null;
 
-  /** @param board the hub to talk to now; null while there is none */
-  constructor(clock: Clock, asker: Asker, board: () => HubBoard | null) {
+  /**
+   * @param board the hub to talk to now; null while there is none
+   * @param desksOf the desks of that hub, where it is to know that this one is there
+   */
+  constructor(
+    clock: Clock,
+    asker: Asker,
+    board: () => HubBoard | null,
+    desksOf: (board: HubBoard) => HubDesks | null = () => null,
+  ) {
     this.#clock = clock;
     this.#asker = asker;
     this.#board = board;
+    this.#desksOf = desksOf;
   }
 
   follow(from: () => LogPlace, listener: HubListener): () => Promise<void> {
@@ -104,6 +115,7 @@ export class DirectLink implements HubLink {
       isNew = true;
       wake?.();
     });
+    const disconnected = this.#desksOf(board)?.connected(this.#asker.id);
     listener.opened(board.logId, board.sequence);
     const stopStatuses = board.onStatus((status) => {
       if (this.#reachable === board) listener.status(status);
@@ -137,11 +149,17 @@ export class DirectLink implements HubLink {
     } finally {
       stopNews();
       stopStatuses();
+      disconnected?.();
     }
   }
 
   async #do(board: HubBoard, { body, key, method, path }: HubCommand): Promise<HubAnswer> {
     const asker = this.#asker;
+    if (path === '/v1/presence') {
+      const said = bodies.Presence.parse(structuredClone(body));
+      this.#desksOf(board)?.said(asker.id, said);
+      return { kind: 'done', body: null };
+    }
     const [, id, part] = /^\/v1\/orders(?:\/([^/]+)(?:\/(\w+))?)?$/.exec(path) ?? [];
     const given = (body ?? {}) as Record<string, unknown>;
     if (id === undefined) {

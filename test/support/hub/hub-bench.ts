@@ -9,6 +9,8 @@ import type { ReceivedWebhook } from '../../../main/engine/webhooks/ports.ts';
 import { FakeClock } from '../fake-clock.ts';
 import { MemoryEngine, MemoryLeases, MemoryTeamLog } from '../team-log/memory-team-log.ts';
 import { ScriptedSource } from '../watch/scripted-source.ts';
+import type { OwnSettings } from '../../../main/hub/hub-settings.ts';
+import { ownSettings } from './own-settings.ts';
 
 /** A desk that may do everything. */
 export const mei: Asker = { id: 'desk-mei', name: 'Mei', role: 'dispatcher' };
@@ -44,11 +46,15 @@ export class HubBench {
 
   /**
    * @param isAlone whether it is the only hub, as with SQLite
-   * @param others a log and a source in place of those in memory
+   * @param others a log, a source and settings in place of those in memory
    */
   hub(
     isAlone = true,
-    others: { readonly log?: TeamLog; readonly source?: OrderSource } = {},
+    others: {
+      readonly log?: TeamLog;
+      readonly source?: OrderSource;
+      readonly settings?: OwnSettings;
+    } = {},
   ): BenchHub {
     const { clock } = this;
     this.#count += 1;
@@ -64,15 +70,17 @@ export class HubBench {
     });
     Object.defineProperty(source, 'orders', { value: shared });
     const defects: unknown[] = [];
+    const settings =
+      others.settings ??
+      ownSettings({ requestsPerMinute: this.requestsPerMinute, activeEverySeconds: 15 });
     const hub = new Hub({
       log: others.log ?? log,
       leases: isAlone ? null : leases,
       clock,
       hubId: `hub-${this.#count}`,
-      archiveDays: () => 30,
-      requestsPerMinute: () => this.requestsPerMinute,
+      settings,
       limitChanged: (requestsPerMinute) => {
-        watcher.setLimits({ requestsPerMinute, activeEverySeconds: 15 });
+        watcher.setLimits({ ...settings.current, requestsPerMinute });
       },
       reportDefect: (error) => defects.push(error),
     });

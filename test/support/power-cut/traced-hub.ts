@@ -21,6 +21,7 @@ import {
   type SeenEntry,
 } from './kept-hub.ts';
 import { wrongIn } from './kept-state.ts';
+import { ownSettings } from '../hub/own-settings.ts';
 
 /** Where a profile is on the disk of the trace: below folders that are made for it. */
 const profileName = 'srv/hub';
@@ -135,8 +136,7 @@ async function sentAgain(
     leases,
     clock,
     hubId: 'after-the-cut',
-    archiveDays: () => 30,
-    requestsPerMinute: () => 6000,
+    settings: ownSettings({ requestsPerMinute: 6000 }),
     limitChanged: () => undefined,
     reportDefect: (error) => {
       throw error;

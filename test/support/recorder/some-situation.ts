@@ -18,6 +18,7 @@ export function someSituation(parts: Partial<Situation> = {}): Situation {
     wokeAtMs: null,
     unlockedAtMs: null,
     returnedAtMs: null,
+    passedOn: [],
     ...parts,
   };
 }

@@ -1,6 +1,6 @@
 import { defaultSettings } from '../../../core/settings/settings.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
-import type { Asker, HubBoard } from '../../../main/hub/ports.ts';
+import type { Asker, HubBoard, HubDesks } from '../../../main/hub/ports.ts';
 import { decideHandedToMe } from '../../../main/engine/notify/policy.ts';
 import { TeamWatch } from '../../../main/engine/team/team-watch.ts';
 import type { FakeClock } from '../fake-clock.ts';
@@ -36,8 +36,9 @@ export function benchDesk(
   asker: Asker,
   board: () => HubBoard | null,
   disk: DeskDisk = newDisk(),
+  desksOf?: (board: HubBoard) => HubDesks | null,
 ): BenchDesk {
-  const link = new DirectLink(clock, asker, board);
+  const link = new DirectLink(clock, asker, board, desksOf);
   const updates: OrderUpdate[] = [];
   const defects: unknown[] = [];
   const handed: string[] = [];

@@ -14,7 +14,8 @@ const placesOfTexts = [
 const filesOfTexts = [
   'main/cli/commands/watch.ts',
   'main/cli/commands/hub.ts',
-  'main/cli/commands/desks.ts',
+  'main/cli/commands/hub-settings.ts',
+  'main/cli/commands/team-log.ts',
   'main/cli/commands/import.ts',
   'main/cli/commands/join.ts',
   'main/cli/run-parts.ts',

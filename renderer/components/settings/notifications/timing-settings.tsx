@@ -129,12 +129,19 @@ function NotificationPrivacySettings() {
 
 /** From when on something notifies, when it is quiet, and what a notification shows. */
 export function TimingSettings() {
+  const texts = useText().settings.notifications;
+  const hasTeam = useHasTeam();
   return (
     <>
       <WhatIfLead />
       <NotificationQuiet />
       <NotificationPrivacySettings />
       <NotificationThresholds />
+      {hasTeam ? (
+        <Card title={texts.ofOthers}>
+          <SettingRows card="claims" />
+        </Card>
+      ) : null}
       <ForecastSettings />
     </>
   );

@@ -411,6 +411,20 @@ const examples: Readonly<Record<string, readonly Example[] | null>> = {
       said: 'Warns no more that an order will probably be late',
     },
   ],
+  claimAnswerMinutes: [
+    {
+      before: { claimAnswerMinutes: 5 },
+      change: { claimAnswerMinutes: 30 },
+      said: 'only when it was not answered there for 30\u00A0min',
+    },
+  ],
+  seriousAnswerMinutes: [
+    {
+      before: { seriousAnswerMinutes: 2 },
+      change: { seriousAnswerMinutes: 60 },
+      said: 'only when it was not answered there for 60\u00A0min',
+    },
+  ],
   remindEveryMinutes: [
     {
       before: { remindEveryMinutes: 5 },

@@ -13,6 +13,37 @@ function message(...args: readonly string[]): string | null {
   return parsed.ok ? null : parsed.failure.message;
 }
 
+describe('what a hub decides', () => {
+  const store = { kind: 'sqlite', profileDir: 'p' };
+
+  test('a number is taken as it is, several values as JSON', () => {
+    const set = (...words: readonly string[]) => parse(['set', '--profile', 'p', ...words]);
+    const change = { requestsPerMinute: 120 };
+    expect(set('requestsPerMinute', '120')).toEqual({
+      ok: true,
+      value: { kind: 'set', store, change },
+    });
+    const fences = { enterMeters: 100, leaveMeters: 200 };
+    expect(set('fences', JSON.stringify(fences))).toEqual({
+      ok: true,
+      value: { kind: 'set', store, change: { fences } },
+    });
+    expect(parse(['settings', '--profile', 'p', '--json'])).toEqual({
+      ok: true,
+      value: { kind: 'settings', store, isJson: true },
+    });
+  });
+
+  test('what no hub has, and what does not fit, is refused in words', () => {
+    const refused = (...words: readonly string[]) => message('set', '--profile', 'p', ...words);
+    expect(refused('theme', 'dark')).toContain('Names: requestsPerMinute, activeEverySeconds,');
+    expect(refused('requestsPerMinute', '1')).toContain('a whole number from 6 to 6000');
+    expect(refused('requestsPerMinute', 'many')).toContain('a whole number from 6 to 6000');
+    expect(refused('fences', '4')).toContain('JSON such as {"enterMeters"');
+    expect(refused('archiveDays')).not.toBeNull();
+  });
+});
+
 describe('a hub', () => {
   test('keeps its log in its profile and listens on this computer alone', () => {
     expect(parse(['--profile', 'p'], { WAYBELL_CLIENT_SECRET: 's3cret' })).toEqual({

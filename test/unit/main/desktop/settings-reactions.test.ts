@@ -160,6 +160,8 @@ const reactionsOf: Readonly<Record<keyof Settings, readonly Reaction[]>> = {
   forecastsArrivals: ['looks through what is held'],
   freeCancelMinutes: ['looks through what is held'],
   remindEveryMinutes: [],
+  claimAnswerMinutes: ['looks through what is held'],
+  seriousAnswerMinutes: ['looks through what is held'],
   sendsHeartbeat: [],
 };
 

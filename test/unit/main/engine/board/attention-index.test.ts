@@ -252,7 +252,7 @@ test('an order that another desk has is not counted, and is again once it is rel
   const watch = new FakeBoardWatch(2);
   const attention = new AttentionIndex(new FakeClock());
   let claimed: OrderId | null = orderIdAt(1);
-  attention.attach({ watch, isClaimedElsewhere: ({ id }) => id === claimed });
+  attention.attach({ watch, isLeftToOther: ({ id }) => id === claimed });
   watch.put(notFound(1, 5));
   watch.put(notFound(2, 4));
   attention.refresh();

@@ -19,14 +19,13 @@ import { Reminders } from '../../../../../main/engine/notify/reminders.ts';
 
 const minute = 60_000;
 
-function bench(isClaimedElsewhere: () => boolean = () => false) {
+function bench() {
   const clock = new FakeClock();
   const notifications: Notification[] = [];
   const waits = new WaitNotifications({
     rules: () => defaultWaitRules,
     options: () => ({ locale: 'en', timeZone: 'UTC', settings: defaultSettings }),
     checksStoppedBy: () => null,
-    isClaimedElsewhere,
     notify: (notification) => notifications.push(notification),
   });
   const pending = (agoMinutes: number) =>
@@ -225,14 +224,4 @@ test('stopping leaves nothing waiting', () => {
   call('first');
   again.stop();
   expect(clock.waitingTimers).toBe(0);
-});
-
-test('the wait of an order that another desk has notifies once it is released', () => {
-  let isClaimedElsewhere = true;
-  const { clock, notifications, waits, pending } = bench(() => isClaimedElsewhere);
-  waits.look(pending(20), clock.wallMs());
-  expect(notifications).toEqual([]);
-  isClaimedElsewhere = false;
-  waits.look(pending(20), clock.wallMs());
-  expect(notifications).toHaveLength(1);
 });

@@ -1,0 +1,102 @@
+import type { Clock } from '../../../core/clock.ts';
+import { LogWriter } from '../../hub/log-writer.ts';
+import { type ClusterFault, UnfitCluster } from '../../hub/log/etcd/open-etcd-log.ts';
+import {
+  DamagedLogError,
+  hasTeamLog,
+  type LogStore,
+  type OpenedLog,
+  openTeamLog,
+} from '../../hub/log/open-team-log.ts';
+import { LogGone } from '../../hub/log/ports.ts';
+import { TeamView } from '../../hub/team-view.ts';
+import { TlsFileError } from '../../hub/tls-files.ts';
+import { exitCodes } from '../exit-codes.ts';
+
+/** What a command on the log of a team works with. */
+export interface LogSurroundings {
+  readonly clock: Clock;
+  /** Writes to standard output. */
+  readonly print: (text: string) => Promise<void>;
+  /** Writes to standard error. */
+  readonly say: (text: string) => void;
+}
+
+/** The log of a team, read. */
+interface ReadLog {
+  readonly view: TeamView;
+  readonly writer: LogWriter;
+}
+
+/**
+ * Does something with the log of a team, beside a hub that runs or while none does.
+ *
+ * @param run gives the exit code
+ * @returns the exit code
+ */
+export async function withTeamLog(
+  store: LogStore,
+  { clock, say }: LogSurroundings,
+  run: (log: ReadLog) => Promise<number>,
+): Promise<number> {
+  let opened: OpenedLog;
+  try {
+    if (!hasTeamLog(store)) {
+      say(
+        'No hub has run with its log in this profile. Start it first, check --profile, or name its --store.\n',
+      );
+      return exitCodes.usage;
+    }
+    // A hub that runs has the tail in the profile.
+    opened = await openTeamLog(
+      store.kind === 'etcd' ? { ...store, profileDir: null } : store,
+      clock,
+    );
+  } catch (error) {
+    say(`${logFaultText(error)}\n`);
+    return exitCodes.unreachable;
+  }
+  const { isAltered, log } = opened;
+  if (isAltered) say(`${alteredLogText}\n`);
+  const view = new TeamView({ log, reportDefect: () => undefined });
+  try {
+    await view.start();
+    return await run({ view, writer: new LogWriter(log, view) });
+  } catch (error) {
+    say(`${logFaultText(error)}\n`);
+    return exitCodes.unreachable;
+  } finally {
+    view.stop();
+    await opened.close();
+  }
+}
+
+/** What a terminal is told where the log of a team cannot be used. */
+export function logFaultText(error: unknown): string {
+  if (error instanceof UnfitCluster) return unfitTexts[error.fault];
+  if (error instanceof LogGone) return goneText;
+  if (error instanceof DamagedLogError) return damagedText;
+  if (error instanceof TlsFileError) {
+    return error.fault === 'openKey'
+      ? 'Every user of this computer may do something with the file of --etcd-key: take that right away (chmod o-rwx).'
+      : 'The files of --etcd-cert and --etcd-key cannot be read.';
+  }
+  return 'The log of the team cannot be read or written: no such place, a full disk, or most members of etcd do not answer or do not take the login.';
+}
+
+const goneText =
+  'The log of the team is gone: where it was there is none, an older one or another one. Nothing was begun in its place. Say "waybell hub restore" after a backup was put back, or where this hub has something left of it; or "waybell hub begin-anew".';
+
+const unfitTexts: Readonly<Record<ClusterFault, string>> = {
+  noEtcd: 'What answers at an address of --store is no etcd of 3.4 or later.',
+  evenSize:
+    'This cluster of etcd has an even number of members, which survives no more losses than one member less: take one out or one in.',
+  severalClusters: 'The addresses of --store belong to several clusters of etcd.',
+};
+
+const damagedText =
+  'The log of the team is damaged, so no hub starts with it: the file stays as it is. Put a backup of team-log.db in its place and say "waybell hub restore". Without one say "waybell hub begin-anew": the file is set aside, and desks have to join again.';
+
+/** What is said of a log that is in use and not what was left. */
+export const alteredLogText =
+  'The log of the team is not what the hub left on the disk, by a fault of the disk, by another program, or because the hub was ended in the middle of writing. All that can be read is in use, but a label, a note or a time may be wrong, and the last changes may be missing.';

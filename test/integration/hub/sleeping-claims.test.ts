@@ -1,0 +1,233 @@
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { Order } from '../../../core/order/order.ts';
+import type { Settings } from '../../../core/settings/settings.ts';
+import type { Asker } from '../../../main/hub/ports.ts';
+import { type BenchHub, HubBench } from '../../support/hub/hub-bench.ts';
+import { AlarmedDesk } from '../../support/team/alarmed-desk.ts';
+import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
+
+/*
+ * The rule that a claim does not sleep, through hubs and desks: alarms of an order stay with the desk that has it only
+ * as long as somebody answers there.
+ */
+
+const id = orderIdAt(1);
+const minuteMs = 60_000;
+const courier = { id: null, name: 'Sam', phoneNumber: null, vehicle: null, fix: null };
+
+/** Two desks at one or two hubs, and an order on its way that Mei has. */
+class Team {
+  readonly bench = new HubBench();
+  readonly hubs: BenchHub[];
+  readonly #desks: AlarmedDesk[] = [];
+
+  constructor(count: 1 | 2 = 1) {
+    this.hubs = Array.from({ length: count }, () => this.bench.hub(count === 1));
+  }
+
+  async start(settings: Partial<Settings> = {}): Promise<{ mei: AlarmedDesk; ana: AlarmedDesk }> {
+    for (const hub of this.hubs) {
+      await hub.start();
+      onTestFinished(hub.stop);
+    }
+    const mei = await this.desk('Mei', 0);
+    const ana = await this.desk('Ana', this.hubs.length - 1, settings);
+    this.serves({ status: { raw: 'active', phase: 'assigned' } });
+    await mei.watch.add([{ id, label: 'Lunch' }]);
+    await this.bench.clock.advance(20_000);
+    await this.answered(mei.watch.claim([id], {}));
+    // Who has just taken an order on is asked for nothing about it.
+    await this.bench.clock.advance(3 * minuteMs);
+    return { mei, ana };
+  }
+
+  async desk(name: string, hubNo: number, settings?: Partial<Settings>): Promise<AlarmedDesk> {
+    const hub = this.hubs[hubNo];
+    if (hub === undefined) throw new Error('no such hub');
+    const invited = await this.hubs[0]?.hub.desks.invite(name, 'dispatcher');
+    const code = invited === undefined || invited === 'taken' ? '' : invited.code;
+    const joined = await this.hubs[0]?.hub.desks.join(code);
+    const asker: Asker = joined?.desk ?? { id: '', name, role: 'dispatcher' };
+    await this.bench.clock.advance(1000);
+    const desk = new AlarmedDesk(this.bench.clock, hub, asker, settings);
+    this.#desks.push(desk);
+    onTestFinished(() => desk.close());
+    return desk;
+  }
+
+  serves(parts: Partial<Order>): void {
+    this.bench.orders.set(id, someOrder(id, { courier, ...parts }));
+  }
+
+  /** The courier releases the order: an alarm, one of the most serious. */
+  async release(): Promise<void> {
+    this.serves({ status: { raw: 'pending', phase: 'searching' }, courier: null });
+    await this.bench.clock.advance(20_000);
+  }
+
+  async answered<Value>(promise: Promise<Value>): Promise<Value> {
+    await this.bench.clock.advance(2000);
+    return promise;
+  }
+}
+
+describe.each([1, 2] as const)('with %i hubs', (hubCount) => {
+  let team: Team;
+  beforeEach(() => {
+    team = new Team(hubCount);
+  });
+
+  it('an alarm of an order that another desk has interrupts nobody else while somebody is there', async () => {
+    const { ana, mei } = await team.start();
+    await team.release();
+    expect(mei.told).toEqual(['Courier released the order | Lunch. Waiting again.']);
+    await team.bench.clock.advance(minuteMs);
+    expect(ana.told).toEqual([]);
+    expect(ana.attention.has(id)).toBe(false);
+    expect([...mei.defects, ...ana.defects]).toEqual([]);
+  });
+
+  it.each(['away', 'locked', 'asleep'] as const)(
+    'it reaches the others within a minute when that desk is %s, in words',
+    async (state) => {
+      const { ana, mei } = await team.start();
+      mei.attend(state);
+      await team.bench.clock.advance(10_000);
+      await team.release();
+      expect(ana.told).toHaveLength(1);
+      expect(ana.told[0]).toMatch(
+        /^Courier released .* Mei has it, but (?:is|the (?:screen|computer) there is) \w+ since/,
+      );
+      expect(ana.attention.has(id)).toBe(true);
+    },
+  );
+
+  it('an alarm that stood already is told to the others when its desk is left', async () => {
+    const { ana, mei } = await team.start();
+    await team.release();
+    expect(ana.told).toEqual([]);
+    mei.attend('locked');
+    await team.bench.clock.advance(10_000);
+    expect(ana.told).toHaveLength(1);
+  });
+
+  it('it reaches the others within a minute when that desk was closed, and not for a short break', async () => {
+    const { ana, mei } = await team.start();
+    await team.release();
+    mei.link.trouble.isCut = true;
+    await team.bench.clock.advance(10_000);
+    mei.link.trouble.isCut = false;
+    await team.bench.clock.advance(20_000);
+    expect(ana.told).toEqual([]);
+    await mei.close();
+    await team.bench.clock.advance(40_000);
+    expect(ana.told).toHaveLength(1);
+    expect(ana.told[0]).toContain('Mei has it, but that desk is closed since');
+  });
+
+  it('it reaches the others within a minute when that desk falls asleep without a word', async () => {
+    const { ana, mei } = await team.start();
+    await team.release();
+    mei.sleepSilently();
+    await team.bench.clock.advance(minuteMs);
+    expect(ana.told).toHaveLength(1);
+    expect(ana.passedOn(id)).toBe('asleep');
+  });
+
+  it('a most serious one that is not answered reaches the others after two minutes', async () => {
+    const { ana } = await team.start();
+    await team.release();
+    await team.bench.clock.advance(90_000);
+    expect(ana.told).toEqual([]);
+    await team.bench.clock.advance(60_000);
+    expect(ana.told).toHaveLength(1);
+    expect(ana.told[0]).toContain('Mei has it, but has not answered since');
+  });
+
+  it('whoever opens the order answers, also when they telephone then and do not touch the computer', async () => {
+    const { ana, mei } = await team.start();
+    await team.release();
+    mei.lookAt(id);
+    await team.bench.clock.advance(4 * minuteMs);
+    mei.attend('away');
+    await team.bench.clock.advance(4 * minuteMs);
+    expect(ana.told).toEqual([]);
+    mei.attend('locked');
+    await team.bench.clock.advance(10_000);
+    expect(ana.passedOn(id)).toBe('locked');
+    expect(ana.told).toHaveLength(1);
+  });
+
+  it('another alarm of an order whose first one was answered is told after its own time', async () => {
+    const { ana, mei } = await team.start();
+    await team.release();
+    mei.lookAt(id);
+    await team.bench.clock.advance(30 * minuteMs);
+    expect(ana.told.at(-1)).toMatch(/Waiting since .* Mei has it, but has not answered since/);
+  });
+
+  it('taking it over ends that: the alarm is that of the other desk then', async () => {
+    const { ana, mei } = await team.start();
+    mei.attend('locked');
+    await team.bench.clock.advance(10_000);
+    await team.answered(ana.watch.claim([id], { takesOver: true }));
+    expect(ana.passedOn(id)).toBeNull();
+    await team.release();
+    expect(ana.told.at(-1)).not.toContain('Mei');
+    expect(mei.passedOn(id)).toBeNull();
+  });
+
+  it('a claim ends when its desk was closed for half an hour, said by the hub in the log', async () => {
+    const { ana, mei } = await team.start();
+    await mei.close();
+    await team.bench.clock.advance(25 * minuteMs);
+    expect(ana.watch.get(id)?.team?.claim?.desk).toBe('Mei');
+    await team.bench.clock.advance(7 * minuteMs);
+    expect(ana.watch.get(id)?.team?.claim).toBeNull();
+    const last = team.bench.engine.entries
+      .filter(({ body }) => body.includes('"change":"released"'))
+      .map(({ body }): unknown => JSON.parse(body));
+    expect(last).toMatchObject([{ by: null, id }]);
+  });
+
+  it('a claim stays while its desk has contact, whoever is there', async () => {
+    const { ana, mei } = await team.start();
+    mei.attend('locked');
+    await team.bench.clock.advance(60 * minuteMs);
+    expect(ana.watch.get(id)?.team?.claim?.desk).toBe('Mei');
+  });
+
+  it('nothing of who is where is in the log', async () => {
+    const { mei } = await team.start();
+    const count = team.bench.engine.entries.length;
+    mei.attend('away');
+    await team.bench.clock.advance(30_000);
+    mei.attend('locked');
+    await team.bench.clock.advance(30_000);
+    expect(team.bench.engine.entries.slice(count)).toEqual([]);
+  });
+});
+
+it('how long another desk has is chosen at each desk', async () => {
+  const team = new Team();
+  const { ana } = await team.start({ seriousAnswerMinutes: 10 });
+  await team.release();
+  await team.bench.clock.advance(9 * minuteMs);
+  expect(ana.told).toEqual([]);
+  await team.bench.clock.advance(2 * minuteMs);
+  expect(ana.told).toHaveLength(1);
+});
+
+it('an answer outlives the hub that heard it: nobody is told while its desk goes to another one', async () => {
+  const team = new Team(2);
+  const { ana, mei } = await team.start({ seriousAnswerMinutes: 1 });
+  await team.release();
+  mei.lookAt(id);
+  await team.bench.clock.advance(3 * minuteMs);
+  mei.hub = null;
+  await team.hubs[0]?.stop();
+  await team.bench.clock.advance(13_000);
+  mei.hub = team.hubs[1] ?? null;
+  await team.bench.clock.advance(minuteMs);
+  expect(ana.told).toEqual([]);
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import {
+  alarmPlace,
+  isClaimOfClosed,
+  isSilent,
+  type Presence,
+  presenceOf,
+} from '../../../../core/team/presence.ts';
+import { orderIdAt } from '../../../support/watched-orders.ts';
+
+const id = orderIdAt(1);
+const minuteMs = 60_000;
+const nowMs = 100 * minuteMs;
+const here: Presence = { state: 'here', sinceMs: 0, answers: [] };
+const answeredBy = (presence: Presence): Presence => ({ ...presence, answers: [id] });
+const since = (state: Presence['state'], agoMs: number): Presence => ({
+  state,
+  sinceMs: nowMs - agoMs,
+  answers: [],
+});
+
+const place = (presence: Presence, forMs = 0) =>
+  alarmPlace(presence, { id, forMs, answerWithinMs: 5 * minuteMs }, nowMs);
+
+describe('an alarm of an order that another desk has', () => {
+  it('stays there while somebody is there and may still answer', () => {
+    expect(place(here)).toEqual({ kind: 'kept', leftMs: 5 * minuteMs });
+    expect(place(here, 5 * minuteMs - 1)).toEqual({ kind: 'kept', leftMs: 1 });
+  });
+
+  it('comes to the others once it was not answered in time, since it could have been', () => {
+    expect(place(here, 5 * minuteMs)).toEqual({
+      kind: 'passedOn',
+      why: 'unanswered',
+      sinceMs: nowMs - 5 * minuteMs,
+    });
+  });
+
+  it('stays there for good once it was answered', () => {
+    expect(place(answeredBy(here), 60 * minuteMs)).toEqual({ kind: 'kept', leftMs: null });
+  });
+
+  it.each(['away', 'locked', 'asleep', 'closed'] as const)(
+    'comes to the others at once when the desk is %s',
+    (state) => {
+      const sinceMs = nowMs - 1000;
+      expect(place(since(state, 1000))).toEqual({ kind: 'passedOn', why: state, sinceMs });
+    },
+  );
+
+  it('stays for a quarter of an hour with who answered and then did not touch the computer', () => {
+    const away = (agoMs: number) => place(answeredBy(since('away', agoMs)));
+    expect(away(minuteMs)).toEqual({ kind: 'kept', leftMs: 14 * minuteMs });
+    expect(away(15 * minuteMs)).toMatchObject({ kind: 'passedOn', why: 'away' });
+    expect(place(answeredBy(since('locked', minuteMs)))).toMatchObject({ kind: 'passedOn' });
+  });
+});
+
+describe('who is at a desk', () => {
+  const connected = { isConnected: true, goneForMs: 0 };
+
+  it('is what it said last, and somebody where it never said it', () => {
+    expect(presenceOf({ ...connected, said: since('away', 1) }, nowMs)).toEqual(since('away', 1));
+    expect(presenceOf({ ...connected, said: null }, nowMs)).toMatchObject({ state: 'here' });
+  });
+
+  it('nobody once it is not heard of: the desk sleeps with its connection, is closed without', () => {
+    const facts = { said: answeredBy(here), goneForMs: 50_000 };
+    const sinceMs = nowMs - 50_000;
+    expect(presenceOf({ ...facts, isConnected: true }, nowMs)).toEqual({
+      state: 'asleep',
+      sinceMs,
+      answers: [],
+    });
+    expect(presenceOf({ ...facts, isConnected: false }, nowMs)).toEqual({
+      state: 'closed',
+      sinceMs,
+      answers: [],
+    });
+  });
+
+  it('a desk that is back within a quarter of a minute was not closed', () => {
+    const gone = { said: here, isConnected: false };
+    expect(presenceOf({ ...gone, goneForMs: 14_999 }, nowMs)).toEqual(here);
+    expect(presenceOf({ ...gone, goneForMs: 15_000 }, nowMs)).toMatchObject({ state: 'closed' });
+  });
+
+  it('what said that it falls asleep sleeps since then', () => {
+    const asleep = since('asleep', 40 * minuteMs);
+    const facts = { said: asleep, isConnected: false, goneForMs: 39 * minuteMs };
+    expect(presenceOf(facts, nowMs)).toEqual(asleep);
+  });
+
+  it('a desk says it every quarter of a minute, and may miss it twice', () => {
+    expect([isSilent(39_999), isSilent(40_000)]).toEqual([false, true]);
+  });
+});
+
+it('a claim ends when its desk was closed for half an hour', () => {
+  expect([isClaimOfClosed(30 * minuteMs - 1), isClaimOfClosed(30 * minuteMs)]).toEqual([
+    false,
+    true,
+  ]);
+});

@@ -148,11 +148,17 @@ export interface CourierWait {
   readonly longAfterMs: number;
 }
 
-/** After how long a wait for a courier is long, for an order that begins to wait now. */
-export interface LongWaitLimit {
+/** After how long a wait that begins now is too long. */
+export interface LimitInForce {
   readonly limitMs: number;
-  /** From how many of the last day's matches it is learned; 0 while it is the dispatcher's own. */
+  /** From how many waits that are over it is learned; 0 while it is the dispatcher's own. */
   readonly learnedFrom: number;
+}
+
+/** After how long a courier on the way is silent, and does not move. */
+export interface RestLimits {
+  readonly silent: LimitInForce;
+  readonly notMoving: LimitInForce;
 }
 
 /** How far the erasing of many orders has come. */
@@ -170,7 +176,9 @@ export interface AppState {
   readonly pace: Pace;
   readonly pause: Pause;
   readonly notifications: NotificationHealth;
-  readonly longWait: LongWaitLimit;
+  /** Of waits for a courier. */
+  readonly longWait: LimitInForce;
+  readonly restLimits: RestLimits;
   /** Set while the watch list cannot be written; changes are kept in memory meanwhile. */
   readonly storageFault: string | null;
   /** How many orders lie in the archive at rest: their rows are not sent unless they are asked for. */

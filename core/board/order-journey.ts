@@ -7,8 +7,10 @@ import {
 } from '../forecast/journey.ts';
 import { isSameCourier } from '../order/courier-identity.ts';
 import type { CourierTrace } from '../order/courier-move.ts';
+import { restsAfter } from '../order/courier-rests.ts';
 import { distanceMeters } from '../order/geo.ts';
 import type { Order, OrderPhase } from '../order/order.ts';
+import { sameValue } from '../order/same-value.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 
 /** What an answer says of the way of an order's courier. */
@@ -17,6 +19,8 @@ export interface WayAnswer {
   readonly courierTrace: CourierTrace;
   /** Whether what is new in it has happened about now. */
   readonly wasSeen: boolean;
+  /** Beyond this distance a courier has left a stop. */
+  readonly leaveMeters: number;
   readonly nowMs: number;
 }
 
@@ -30,7 +34,9 @@ export function journeyAfter(before: WatchedOrder, answer: WayAnswer): Journey |
   const { courierTrace, nowMs, order, wasSeen } = answer;
   const { phase } = order.status;
   if (phase === 'searching') return null;
-  const known = isAnotherCourier(before.order, order) ? null : before.journey;
+  const known = isAnotherCourier(before.order, order)
+    ? null
+    : before.journey && rested(before.journey, before, answer);
   const byStatus = stageOfStatus[phase];
   const byFence = fenceStage(before.courierTrace, courierTrace, order, known);
   const stage = farthest(byStatus, phase === 'atPickup' ? null : byFence);
@@ -38,6 +44,13 @@ export function journeyAfter(before: WatchedOrder, answer: WayAnswer): Journey |
   // At the first look the courier may have been there for long.
   const isSeen = wasSeen && before.order !== null && !(stage === byFence && isFirstFix(before));
   return journeyAt(known, stage, isSeen ? nowMs : null, wayMeters(order) ?? known?.meters ?? null);
+}
+
+/** A journey with the rests that an answer ends; the same object when there is none longer. */
+function rested(journey: Journey, before: WatchedOrder, answer: WayAnswer): Journey {
+  if (journey.stage === 'arrived') return journey;
+  const after = { ...journey, ...restsAfter(journey, before, answer, answer.leaveMeters) };
+  return sameValue(after, journey) ? journey : after;
 }
 
 /** What is learned from an order that has arrived; null while it has not, or where it was not seen. */

@@ -19,9 +19,8 @@ import {
 } from './journey.ts';
 
 /*
- * When a courier will arrive, from how long the finished orders of this board took. Nothing is trained and nothing
- * is stored beside those orders: the known journeys that had come as far, and had been there for as long, say
- * what remains, each moved along a line over straight distance.
+ * When a courier will arrive, from how long the finished orders of this board took. Nothing is trained or stored: the
+ * journeys that came as far, and were there for as long, say what remains, moved along a line over straight distance.
  */
 
 /** So many finished orders are learned from at most, the latest. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storedRests } from '../order/courier-rests.ts';
 import type { OrderId } from '../order/order-id.ts';
 import { farthestTimeMs } from '../text/time-range.ts';
 
@@ -22,6 +23,7 @@ export const storedJourney = z.object({
   leftPickupAtMs: timeMs,
   arrivedAtMs: timeMs,
   meters: z.number().nonnegative().nullable(),
+  ...storedRests,
 });
 
 /**

@@ -1,6 +1,7 @@
 import { type Forecast, type ForecastState, warningProbability } from '../forecast/forecast.ts';
 import { type Journey, journeyStages, stageBeginMs } from '../forecast/journey.ts';
-import { defaultFences, nearestStop } from '../order/courier-move.ts';
+import { defaultFences } from '../order/courier-move.ts';
+import { isAwayFromStops } from '../order/courier-rests.ts';
 import { distanceMeters } from '../order/geo.ts';
 import { isFinished } from '../order/order-status.ts';
 import type { Order } from '../order/order.ts';
@@ -69,8 +70,6 @@ const minuteMs = 60_000;
 const observedWithinMs = 5 * 60_000;
 /** For so long after an answer what it said counts as the present; then it counts as it was. */
 const presentForMs = 60_000;
-/** How far beyond a stop's fence a courier is away from it: there an old position is silence. */
-const beyondFenceMeters = 50;
 /** How long ahead of its time a promise is at hand. */
 export const promiseAheadMs = 10 * 60_000;
 /** How long before its end it is said that an order can still be cancelled without cost. */
@@ -352,9 +351,7 @@ function silenceWait(
   if (lost.length > 0) return lost;
   const silent = waitAfter('courierSilent', reportedAtMs, skewMs + silentMs, nowMs);
   if (silent.length === 0) return [];
-  const nearest = nearestStop(order, fix);
-  const isAtStop = nearest !== null && nearest.distanceMeters <= leaveMeters + beyondFenceMeters;
-  return isAtStop ? [] : silent;
+  return isAwayFromStops(order, fix, leaveMeters) ? silent : [];
 }
 
 function standingWait(

@@ -70,6 +70,7 @@ export function createBoard(parts: BoardParts) {
       orderFolder: () => orderFolder.state,
       notifications: () => notifier.health,
       longWait: () => learned.longWait,
+      restLimits: () => learned.restLimits,
       erasing: () => privacy.erasure.progress,
       clockAheadMs: () => services.ageClock.aheadMs,
       waitRules,

@@ -31,6 +31,7 @@ async function boardAtRest() {
       webhooks: () => noWebhooks,
       notifications: () => app.notifications,
       longWait: () => app.longWait,
+      restLimits: () => app.restLimits,
       erasing: () => app.erasing,
       startFault: null,
       platform: 'linux',

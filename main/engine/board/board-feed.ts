@@ -4,7 +4,8 @@ import type {
   BoardSnapshot,
   AppState,
   ErasureProgress,
-  LongWaitLimit,
+  LimitInForce,
+  RestLimits,
   NotificationHealth,
   OrderRow,
 } from '../../../core/board/board.ts';
@@ -48,7 +49,8 @@ export interface BoardSources {
   /** Default: there is none. */
   readonly orderFolder?: () => OrderFolderState | null;
   readonly notifications: () => NotificationHealth;
-  readonly longWait: () => LongWaitLimit;
+  readonly longWait: () => LimitInForce;
+  readonly restLimits: () => RestLimits;
   readonly erasing: () => ErasureProgress | null;
   /** What went wrong with the stored watch list at the start, in words; null when nothing did. */
   readonly startFault: StartFault | null;
@@ -302,7 +304,7 @@ export class BoardFeed {
 
   #app(): AppState {
     const { watch, connection, settings, localisation, webhooks } = this.#sources;
-    const { erasing, lockedBaseUrl = null, notifications, longWait } = this.#sources;
+    const { erasing, lockedBaseUrl = null, notifications, longWait, restLimits } = this.#sources;
     const { platform, version } = this.#sources;
     return {
       connection: connection(),
@@ -312,6 +314,7 @@ export class BoardFeed {
       pause: watch.pauseState,
       notifications: notifications(),
       longWait: longWait(),
+      restLimits: restLimits(),
       erasing: erasing(),
       putAwayCount: this.#sources.evictedCount?.() ?? 0,
       storageFault: watch.storageFault ?? this.#faultText('notKept'),

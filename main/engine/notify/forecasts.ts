@@ -3,8 +3,9 @@ import { type ForecastState, silent } from '../../../core/forecast/forecast.ts';
 import { Forecaster } from '../../../core/forecast/forecaster.ts';
 import { type ForecastGrade, weekGrades } from '../../../core/board/forecast-grade.ts';
 import { selfSilence } from '../../../core/forecast/grade.ts';
-import { type Journey, journeyThen } from '../../../core/forecast/journey.ts';
+import { type FinishedJourney, type Journey, journeyThen } from '../../../core/forecast/journey.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
+import { sameValue } from '../../../core/order/same-value.ts';
 import { finishedJourney } from '../../../core/board/order-journey.ts';
 import { journeyBeginMs, wasSeenLately } from '../../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
@@ -17,6 +18,8 @@ const saidEveryMs = 60_000;
 const mostChances = 120;
 /** So many weeks are graded. */
 const weeksShown = 12;
+/** Limits are learned from so many ways at most, the latest. */
+const mostFinished = 1000;
 
 interface Said {
   readonly key: string;
@@ -26,6 +29,7 @@ interface Said {
 /** Forecasts the arrivals of the board's orders from those that are over. It reads these when it is first asked. */
 export class Forecasts {
   readonly #history: JourneyHistory;
+  #finished: readonly FinishedJourney[] | null = null;
   #known: Forecaster | null = null;
   #changes = 0;
   #said = new WeakMap<Journey, Said>();
@@ -86,26 +90,44 @@ export class Forecasts {
     return { weeks: weekGrades(grades).slice(-weeksShown), silence: selfSilence(grades) };
   }
 
+  /** The ways that are learned from, by their end, the oldest first; the same list until one is over or erased. */
+  get finished(): readonly FinishedJourney[] {
+    this.#finished ??= byEnd(this.#history.finishedJourneys());
+    return this.#finished;
+  }
+
   /** An order changed: one that has arrived is learned from. */
   orderUpdated(watched: WatchedOrder): void {
-    if (this.#known === null || watched.journey?.stage !== 'arrived') return;
+    if (this.#finished === null || watched.journey?.stage !== 'arrived') return;
     const journey = finishedJourney(watched);
     if (journey === null) return this.ordersErased([watched.id]);
-    this.#known.learn(journey);
+    const before = this.#finished.find(({ id }) => id === journey.id);
+    if (sameValue(before, journey)) return;
+    const others = this.#finished.filter((each) => each !== before);
+    this.#finished = byEnd([...others, journey]).slice(-mostFinished);
+    this.#known?.learn(journey);
     this.#changes += 1;
   }
 
   /** Nothing is left of these orders. */
   ordersErased(ids: readonly OrderId[]): void {
-    this.#known?.forget(new Set(ids));
+    const erased = new Set(ids);
+    if (this.#finished?.some(({ id }) => erased.has(id)) === true) {
+      this.#finished = this.#finished.filter(({ id }) => !erased.has(id));
+    }
+    this.#known?.forget(erased);
     this.#changes += 1;
   }
 
   get #forecaster(): Forecaster {
     if (this.#known === null) {
       this.#known = new Forecaster();
-      this.#known.begin(this.#history.finishedJourneys());
+      this.#known.begin(this.finished);
     }
     return this.#known;
   }
+}
+
+function byEnd(journeys: readonly FinishedJourney[]): readonly FinishedJourney[] {
+  return journeys.toSorted((one, other) => one.arrivedAtMs - other.arrivedAtMs);
 }

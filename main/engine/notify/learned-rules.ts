@@ -1,4 +1,5 @@
 import {
+  fromOrders,
   learnedFrom,
   limitAfterMatch,
   limitSinceMs,
@@ -7,12 +8,16 @@ import {
   newestLimitMs,
   unlearnedLimit,
   type LearnedLimit,
+  type LimitBounds,
   type MatchedWait,
 } from '../../../core/watch/learned-waits.ts';
-import type { LongWaitLimit } from '../../../core/board/board.ts';
+import type { LimitInForce, RestLimits } from '../../../core/board/board.ts';
+import type { FinishedJourney } from '../../../core/forecast/journey.ts';
 import { groupRule } from '../../../core/notification/group-rules.ts';
 import { courierWaitSinceMs, type WaitRules } from '../../../core/watch/order-waits.ts';
+import type { CourierRests } from '../../../core/order/courier-rests.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
+import { sameValue } from '../../../core/order/same-value.ts';
 import type { NotificationSettings } from '../../../core/notification/notification-settings.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import type { Clock } from '../../../core/clock.ts';
@@ -35,25 +40,64 @@ export const ruleSettings = [
 
 type LearnedSettings = Pick<NotificationSettings, (typeof ruleSettings)[number]>;
 
+/** A learned limit for rests is at most so many times what is set: calmer, but never deaf. */
+const mostTimesSet = 3;
+
+/** How long a courier rested on a way, and the limits that may be learned from it: what is set is the least. */
+const rests = {
+  silent: {
+    length: 'longestSilenceMs',
+    boundsOf: ({ silenceLimits: { lostMinutes, silentMinutes } }) =>
+      // A position is old before it is lost.
+      restBounds(silentMinutes, lostMinutes - 1),
+  },
+  notMoving: {
+    length: 'longestStandMs',
+    boundsOf: ({ waitLimits }) => restBounds(waitLimits.notMovingMinutes, Infinity),
+  },
+} as const satisfies Readonly<
+  Record<
+    keyof RestLimits,
+    {
+      readonly length: keyof CourierRests;
+      readonly boundsOf: (settings: LearnedSettings) => LimitBounds;
+    }
+  >
+>;
+
+function restBounds(setMinutes: number, mostMinutes: number): LimitBounds {
+  const setMs = setMinutes * minuteMs;
+  const mostMs = Math.min(mostTimesSet * setMs, mostMinutes * minuteMs);
+  return { startMs: setMs, floorMs: setMs, mostMs };
+}
+
+/** How long a courier may rest on the way, as learned from the ways that are over. */
+interface LearnedRests {
+  readonly bounds: LimitBounds;
+  readonly finished: readonly FinishedJourney[];
+  readonly limit: LearnedLimit;
+}
+
 /**
- * Learns from the orders themselves when a wait is long: how long they waited for a courier, and how far
- * the service's clock is from ours. It begins with what earlier runs stored, so that a restart changes
- * neither.
+ * Learns from the orders themselves when a wait is long: how long they waited for a courier, how long couriers were
+ * silent or stood on the way, and how far the service's clock is from ours. It begins with what earlier runs
+ * stored, so that a restart changes none of them.
  */
 export class LearnedRules {
   readonly #clock: Pick<Clock, 'wallMs'>;
   readonly #settings: () => LearnedSettings;
-  readonly #forecasts: Pick<Forecasts, 'of'>;
+  readonly #forecasts: Pick<Forecasts, 'finished' | 'of'>;
   #waits: readonly MatchedWait[];
   readonly #agesMs: number[];
   #skewMs: number | null = null;
   #learned: LearnedLimit | null = null;
+  readonly #rests = new Map<keyof RestLimits, LearnedRests>();
 
   constructor(
     clock: Pick<Clock, 'wallMs'>,
     history: LearnedHistory,
     settings: () => LearnedSettings,
-    forecasts: Pick<Forecasts, 'of'> = new Forecasts({ finishedJourneys: () => [] }),
+    forecasts: Pick<Forecasts, 'finished' | 'of'> = new Forecasts({ finishedJourneys: () => [] }),
   ) {
     this.#clock = clock;
     this.#settings = settings;
@@ -63,8 +107,19 @@ export class LearnedRules {
   }
 
   /** The limit for orders that begin to wait now, and what it comes from. */
-  get longWait(): LongWaitLimit {
-    const learned = this.#limit();
+  get longWait(): LimitInForce {
+    return this.#inForce(this.#limit());
+  }
+
+  /** The limits for couriers who begin to rest on the way now, and what they come from. */
+  get restLimits(): RestLimits {
+    return {
+      silent: this.#inForce(this.#restLimit('silent')),
+      notMoving: this.#inForce(this.#restLimit('notMoving')),
+    };
+  }
+
+  #inForce(learned: LearnedLimit): LimitInForce {
     return {
       limitMs: newestLimitMs(learned),
       learnedFrom: learnedFrom(learned, this.#clock.wallMs()),
@@ -72,16 +127,18 @@ export class LearnedRules {
   }
 
   /**
-   * The rules for an order: the limits of its group, where that has its own; else those for all, and for a
-   * wait the limit that was in force when it began.
+   * The rules for an order: the limits of its group, where that has its own, as they are set; else those for all, as
+   * they were learned when its wait began.
    */
   rulesFor(watched: WatchedOrder): WaitRules {
     const settings = this.#settings();
     const rule = groupRule(settings, watched.preferences);
     const ofGroup = rule?.waitLimits ?? null;
-    const { silentMinutes, lostMinutes } = rule?.silenceLimits ?? settings.silenceLimits;
-    const { notMovingMinutes } = ofGroup ?? settings.waitLimits;
+    const silenceOfGroup = rule?.silenceLimits ?? null;
+    const { lostMinutes } = silenceOfGroup ?? settings.silenceLimits;
     const limit = () => this.#limit();
+    const restLimit = (rest: keyof RestLimits) => this.#restLimit(rest);
+    const skewMs = this.#skew();
     return {
       // Asked of orders that wait for a courier alone.
       get longWaitMs() {
@@ -89,11 +146,20 @@ export class LearnedRules {
           ? limitSinceMs(limit(), courierWaitSinceMs(watched))
           : ofGroup.longWaitMinutes * minuteMs;
       },
-      notMovingMs: notMovingMinutes * minuteMs,
-      silentMs: silentMinutes * minuteMs,
+      // Asked of couriers on the way alone.
+      get notMovingMs() {
+        return ofGroup === null
+          ? limitSinceMs(restLimit('notMoving'), watched.courierTrace.anchorAtMs ?? Infinity)
+          : ofGroup.notMovingMinutes * minuteMs;
+      },
+      get silentMs() {
+        if (silenceOfGroup !== null) return silenceOfGroup.silentMinutes * minuteMs;
+        const reportedAtMs = watched.order?.courier?.fix?.reportedAtMs ?? Infinity;
+        return limitSinceMs(restLimit('silent'), reportedAtMs + skewMs);
+      },
       lostMs: lostMinutes * minuteMs,
       ...(rule?.fences ?? settings.fences),
-      skewMs: this.#skew(),
+      skewMs,
       freeCancelMs: settings.freeCancelMinutes * minuteMs,
       forecastAt: (nowMs) =>
         settings.forecastsArrivals
@@ -136,5 +202,22 @@ export class LearnedRules {
     if (known !== null && isSame) return known;
     this.#learned = this.#waits.reduce(limitAfterMatch, unlearnedLimit(bounds));
     return this.#learned;
+  }
+
+  /** Learned anew when a way is over or erased, or when the dispatcher chose other bounds. */
+  #restLimit(rest: keyof RestLimits): LearnedLimit {
+    const { boundsOf, length } = rests[rest];
+    const bounds = boundsOf(this.#settings());
+    const { finished } = this.#forecasts;
+    const known = this.#rests.get(rest);
+    if (known?.finished === finished && sameValue(known.bounds, bounds)) return known.limit;
+    const limit = finished
+      .flatMap((journey) => {
+        const waitMs = journey[length];
+        return waitMs === undefined ? [] : [{ atMs: journey.arrivedAtMs, waitMs }];
+      })
+      .reduce(limitAfterMatch, unlearnedLimit(bounds, fromOrders));
+    this.#rests.set(rest, { bounds, finished, limit });
+    return limit;
   }
 }

@@ -103,7 +103,7 @@ export interface NotificationsParts {
   readonly archivedGroups: () => readonly string[];
   readonly history: LearnedHistory;
   /** Default: nothing is known of the ways of couriers. */
-  readonly forecasts?: Pick<Forecasts, 'of'>;
+  readonly forecasts?: Pick<Forecasts, 'finished' | 'of'>;
   readonly settings: { readonly current: Settings };
   readonly localisation: Localisation;
   readonly window: {

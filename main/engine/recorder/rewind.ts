@@ -34,7 +34,7 @@ export interface PastSources {
   readonly recording: Recording;
   readonly history: UpdateTimes & LearnedHistory;
   /** Says at each time what was known then. */
-  readonly forecasts: Pick<Forecasts, 'detailOf' | 'of'>;
+  readonly forecasts: Pick<Forecasts, 'detailOf' | 'finished' | 'of'>;
   readonly notifications: PastNotifications;
   /** How much notifications may show at present. */
   readonly privacy: () => NotificationPrivacy;

@@ -1,4 +1,9 @@
-import { courierMove, type MoveLimits, type TracedMove } from '../../../core/order/courier-move.ts';
+import {
+  courierMove,
+  defaultFences,
+  type MoveLimits,
+  type TracedMove,
+} from '../../../core/order/courier-move.ts';
 import { orderFlags } from '../../../core/watch/order-flags.ts';
 import {
   createdUpdate,
@@ -70,7 +75,13 @@ export function observed(
     observedAtMs: nowMs,
     ...(isNewStatus ? newStatusTimes(before, after, wasSeen, nowMs) : {}),
     courierTrace: trace,
-    journey: journeyAfter(watched, { order: after, courierTrace: trace, wasSeen, nowMs }),
+    journey: journeyAfter(watched, {
+      order: after,
+      courierTrace: trace,
+      wasSeen,
+      leaveMeters: (limits ?? defaultFences).leaveMeters,
+      nowMs,
+    }),
   };
   const update =
     explained === null

@@ -148,6 +148,12 @@ export const notificationTexts = {
   notMoving: 'Courier counts as not moving after',
   notMovingHelp: 'Only between the stops',
   notMovingField: 'Minutes until a courier counts as not moving',
+  restLearned: (where: string, limit: string, orders: number) =>
+    `${where}. In force: ${limit}, learned from ${count.format(orders)} of your orders`,
+  restEnough: (where: string, limit: string, orders: number) =>
+    `${where}. In force: ${limit}, as set; ${count.format(orders)} of your orders ask for no more`,
+  restAsSet: (where: string, limit: string) =>
+    `${where}. In force: ${limit}, as set; learned once 20 orders are over, never below what is set`,
   longWait: 'Wait counts as long after',
   longWaitLearned: (limit: string, matches: number) =>
     `In force: ${limit}, learned from ${count.format(matches)} matches of the last 24\u00A0h`,

@@ -129,6 +129,12 @@ export const notificationTexts: typeof english.notificationTexts = {
   notMoving: '視為未移動的時間',
   notMovingHelp: '只在站點之間',
   notMovingField: '配送員視為未移動前的分鐘數',
+  restLearned: (where, limit, orders) =>
+    `${where}；目前採用 ${limit}，從你的 ${count.format(orders)} 筆訂單學得`,
+  restEnough: (where, limit, orders) =>
+    `${where}；目前採用 ${limit}，依此設定；你的 ${count.format(orders)} 筆訂單顯示無需更久`,
+  restAsSet: (where, limit) =>
+    `${where}；目前採用 ${limit}，依此設定；20 筆訂單結束後開始學習，不低於此設定`,
   longWait: '視為等候過久的時間',
   longWaitLearned: (limit, matches) =>
     `目前採用 ${limit}，從最近 24\u00A0小時的 ${count.format(matches)} 次配對學得`,

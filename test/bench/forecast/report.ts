@@ -2,6 +2,7 @@ import { journeyPhases } from '../../../core/forecast/journey.ts';
 import { markdownTable } from '../shared/machine.ts';
 import { atLeast, atMost, type Target, targetTable } from '../shared/report.ts';
 import type { Measured } from './measure.ts';
+import type { MeasuredTraces } from './traces.ts';
 
 /** What is wanted of the forecasts, and what they came to. */
 export function aimsOf(figures: Measured): readonly Target[] {
@@ -26,7 +27,7 @@ const words = {
 } as const;
 
 /** The page of docs/bench. */
-export function pageText(figures: Measured): string {
+export function pageText(figures: Measured, traces: MeasuredTraces): string {
   const { auc, brier, brierBase, instead, n, precision, promiseMinutes, recall } = figures;
   const rows = journeyPhases.map((phase) => [
     words[phase],
@@ -38,7 +39,7 @@ export function pageText(figures: Measured): string {
   ]);
   return `# The forecast of arrivals
 
-\`npm run -s bench -- forecast FILE.csv --page\` plays real deliveries of one courier company through \`core/forecast\`: each
+\`npm run -s bench -- forecast FILE.csv --traces FOLDER --page\` plays real deliveries of one courier company through \`core/forecast\`: each
 is forecast from those alone that were over at that moment, at most the last 500, and learned from once it is over.
 The figures are those from the 400th delivery on. The file is no part of the project.
 
@@ -71,5 +72,33 @@ ${markdownTable(
 
 The forecaster would have silenced itself, because over the last 50 orders its band held less than 70 % or more than
 90 % or it was no better than the rate of late ones, for ${(100 * figures.selfSilencedShare).toFixed(1)} % of the deliveries.
+
+${tracesText(traces)}`;
+}
+
+function tracesText({ detour, driven, limits, stretches, stretchSeconds, ...all }: MeasuredTraces) {
+  const { p10, p50, p90, p99 } = stretchSeconds;
+  return `## How long couriers rest
+
+${all.traces} traces of delivery agents (github.com/amazon-science/goal-gps-ordered-activity-labels, CC-BY-4.0), half of them of
+no more than ${Math.round(all.traceSeconds.p50)} s, have ${stretches} stretches on foot or standing. These last ${p10.toFixed(0)}, ${p50.toFixed(0)}, ${p90.toFixed(0)} and ${p99.toFixed(0)} s at the 10th, 50th, 90th and
+99th percentile. So short traces say little of the long ones: no aim for false alarms rests on them.
+
+${markdownTable(
+  ['limit', 'after', 'stretches that are longer'],
+  limits.map(({ isLearned, limit, seconds, shareOver }) => [
+    `${limitWords[limit]}, ${isLearned ? 'learned' : 'as set'}`,
+    `${seconds} s`,
+    `${(100 * shareOver).toFixed(1)} %`,
+  ]),
+)}
+
+Learned as if each trace were an order, and a phone reported nothing while it stands: that is the worst case of “silent”.
+Many of these stretches are at a stop, where nobody is called silent or not moving.
+
+The way of ${driven} driven stretches was ${detour.p10.toFixed(2)}, ${detour.p50.toFixed(2)} and ${detour.p90.toFixed(2)} times the straight line between their ends, at the 10th, 50th
+and 90th percentile. No rule has such a factor: the forecaster learns time over straight distance, detours included.
 `;
 }
+
+const limitWords = { silent: 'silent', notMoving: 'not moving' } as const;

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { deliveriesOf } from '../forecast/deliveries.ts';
 import { measured } from '../forecast/measure.ts';
+import { measuredTraces } from '../forecast/traces.ts';
 
 /** Deliveries one after the other, of which every third takes too long. */
 function csv(count: number): string {
@@ -35,5 +36,39 @@ describe('the measurement of forecasts', () => {
     const lasting = first.replace(/,\d+,bicycle/, ',999999,bicycle');
     const without = measuredCsv([head, first.replace(/,\d+,\d+,/, ',,,'), ...rest].join('\n'));
     expect(measuredCsv([head, lasting, ...rest].join('\n'))).toEqual(without);
+  });
+});
+
+/** A courier who drives 300 m around two corners, rests for some minutes and drives on. */
+function trace(restMinutes: number): string {
+  const at = (seconds: number) => new Date(seconds * 1000).toISOString().replace('T', ' ');
+  const rows = [
+    [0, 0, 0, 'Driving'],
+    [20, 100, 0, 'Driving'],
+    [40, 100, 200, 'Driving'],
+    [60, 100, 200, 'OnFoot'],
+    [60 + restMinutes * 60, 100, 200, 'Driving'],
+    [80 + restMinutes * 60, 100, 210, 'Driving'],
+  ].map(([seconds, x, y, label]) => `${at(Number(seconds)).slice(0, -1)}000000,${x},${y},${label}`);
+  return ['timestamp,x,y,groundtruth', ...rows, ''].join('\n');
+}
+
+describe('the measurement of traces', () => {
+  it('counts the rests beyond each limit, as set and as learned from the traces', () => {
+    const folder = temporaryFolder();
+    // Nine of ten rest for no more than five minutes.
+    const minutes = Array.from({ length: 40 }, (_, index) => (index % 20 === 0 ? 12 : 5));
+    for (const [index, rest] of minutes.entries()) {
+      writeFileSync(join(folder, `trace-${index}.csv`), trace(rest));
+    }
+    const { detour, limits, stretches, traces } = measuredTraces(folder);
+    expect({ stretches, traces }).toEqual({ stretches: 40, traces: 40 });
+    expect(limits.map(({ seconds, shareOver }) => [seconds, shareOver])).toEqual([
+      [180, 1],
+      [300, 0.05],
+      [600, 0.05],
+      [600, 0.05],
+    ]);
+    expect(detour.p50).toBeCloseTo(300 / Math.hypot(100, 200), 2);
   });
 });

@@ -209,6 +209,21 @@ test('beside the limit for long waits stands the one in force, and where it come
   await expect.element(page.getByText(/^In force: 18.min, .* goes back to 20.min/)).toBeVisible();
 });
 
+test('beside the limits for couriers who rest stand those in force, and where they come from', async () => {
+  const fake = await openTiming();
+  await expect
+    .element(page.getByText(/^Only away .* In force: 5.min, learned from 312 of your orders$/))
+    .toBeVisible();
+  await expect
+    .element(page.getByText(/^Only between the stops. In force: 10.min, as set; learned once 20/))
+    .toBeVisible();
+  const enough = { limitMs: 10 * minute, learnedFrom: 40 };
+  fake.changeApp({ restLimits: { silent: enough, notMoving: enough } });
+  await expect
+    .element(page.getByText(/10.min, as set; 40 of your orders ask for no more$/))
+    .toBeVisible();
+});
+
 test('a learned limit has a least that the dispatcher sets', async () => {
   const fake = await openTiming();
   const field = page.getByRole('textbox', {

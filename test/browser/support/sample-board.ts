@@ -27,6 +27,10 @@ export function sampleApp(nowMs: number): AppState {
     pause: { kind: 'running' },
     notifications: { kind: 'working' },
     longWait: { limitMs: 17 * minute, learnedFrom: 23 },
+    restLimits: {
+      silent: { limitMs: 5 * minute, learnedFrom: 312 },
+      notMoving: { limitMs: 10 * minute, learnedFrom: 0 },
+    },
     erasing: null,
     putAwayCount: 0,
     storageFault: null,

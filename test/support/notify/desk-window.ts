@@ -65,6 +65,7 @@ export class DeskWindow {
         webhooks: () => noWebhooks,
         notifications: () => ({ kind: 'unproven' }),
         longWait: () => desk.notifications.learned.longWait,
+        restLimits: () => desk.notifications.learned.restLimits,
         erasing: () => null,
         waitRules: (watched) => desk.notifications.learned.rulesFor(watched),
         startFault: null,

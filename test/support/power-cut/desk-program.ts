@@ -132,6 +132,7 @@ const feed = new BoardFeed(
     webhooks: () => webhooks.state,
     notifications: () => notifications.notifier.health,
     longWait: () => notifications.learned.longWait,
+    restLimits: () => notifications.learned.restLimits,
     erasing: () => null,
     waitRules,
     startFault: null,

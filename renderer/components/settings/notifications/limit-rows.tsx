@@ -15,19 +15,24 @@ interface LimitRowsProps<Limits> {
   readonly changeTo: (limits: Limits) => SettingsChange;
 }
 
-/** After how long a courier's position counts as old and as lost: for all orders, or for those of a group. */
+/**
+ * After how long a courier's position counts as old and as lost: for all orders, or for those of a group.
+ *
+ * @param silentHelp what stands beside the first of them, where more is to be said than when it counts
+ */
 export function SilenceRows({
   limits,
   nameOf,
   changeTo,
-}: LimitRowsProps<Settings['silenceLimits']>) {
+  silentHelp,
+}: LimitRowsProps<Settings['silenceLimits']> & { readonly silentHelp?: string }) {
   const texts = useText().settings.notifications;
   const { silentMinutes, lostMinutes } = notificationLimits;
   return (
     <>
       <WhatIfValue
         title={texts.silent}
-        help={texts.silentHelp}
+        help={silentHelp ?? texts.silentHelp}
         name={nameOf(texts.silentField)}
         unit={texts.minutes}
         value={limits.silentMinutes}

@@ -1,4 +1,4 @@
-import type { LongWaitLimit } from '../../../../core/board/board.ts';
+import type { LimitInForce } from '../../../../core/board/board.ts';
 import { localisedNotifications } from '../../../../core/notification/localised-texts.ts';
 import { notificationLimits } from '../../../../core/notification/notification-limits.ts';
 import { sampleNotification } from '../../../../core/notification/sample-notification.ts';
@@ -16,7 +16,7 @@ import { NotificationQuiet } from './notification-quiet.tsx';
 
 /** After how long a wait is long at present, and where that number comes from. */
 function longWaitText(
-  { limitMs, learnedFrom }: LongWaitLimit,
+  { limitMs, learnedFrom }: LimitInForce,
   { longWaitMinutes, leastLongWaitMinutes }: Settings['waitLimits'],
   { notifications }: Dictionary['settings'],
   locale: string,
@@ -29,11 +29,29 @@ function longWaitText(
     : notifications.longWaitReturning(limit, durationText(ownMs, locale));
 }
 
+/** After how long a rest of couriers is too long at present, where it counts, and where that number comes from. */
+function restText(
+  where: string,
+  inForce: LimitInForce | undefined,
+  setMinutes: number,
+  { notifications }: Dictionary['settings'],
+  locale: string,
+): string {
+  if (inForce === undefined) return where;
+  const { learnedFrom, limitMs } = inForce;
+  const limit = durationText(limitMs, locale);
+  if (learnedFrom === 0) return notifications.restAsSet(where, limit);
+  return limitMs > setMinutes * 60_000
+    ? notifications.restLearned(where, limit, learnedFrom)
+    : notifications.restEnough(where, limit, learnedFrom);
+}
+
 /** From when on something counts: a wait as long, a position as old, a courier as at a stop. */
 function NotificationThresholds() {
   const { board } = useModel();
   const { locale, settings } = useText();
   const longWait = useSlice(board, (state) => state.app?.longWait ?? null);
+  const restLimits = useSlice(board, (state) => state.app?.restLimits ?? null);
   const texts = settings.notifications;
   const { fences, silenceLimits, waitLimits } = useSettings();
   const hasTeam = useHasTeam();
@@ -45,12 +63,25 @@ function NotificationThresholds() {
           limits={silenceLimits}
           nameOf={(name) => name}
           changeTo={(limits) => ({ silenceLimits: limits })}
+          silentHelp={restText(
+            texts.silentHelp,
+            restLimits?.silent,
+            silenceLimits.silentMinutes,
+            settings,
+            locale,
+          )}
         />
       </LockableRows>
       <LockableRows name="waitLimits">
         <WhatIfValue
           title={texts.notMoving}
-          help={texts.notMovingHelp}
+          help={restText(
+            texts.notMovingHelp,
+            restLimits?.notMoving,
+            waitLimits.notMovingMinutes,
+            settings,
+            locale,
+          )}
           name={texts.notMovingField}
           unit={texts.minutes}
           value={waitLimits.notMovingMinutes}

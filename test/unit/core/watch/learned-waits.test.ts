@@ -70,8 +70,8 @@ function learnedOf(waits: readonly MatchedWait[]): LearnedLimit {
 
 test('the waits of the last day are kept, shortest first', () => {
   const waits = [5, 3, 9, 3, 1].map((many, index) => ({ atMs: index, waitMs: many * minute }));
-  const { lastDay } = learnedOf(waits);
-  expect(lastDay.map(({ atMs }) => atMs)).toEqual([4, 1, 3, 0, 2]);
+  const { recent } = learnedOf(waits);
+  expect(recent.map(({ atMs }) => atMs)).toEqual([4, 1, 3, 0, 2]);
 });
 
 test('a wait of a day ago says nothing about today', () => {
@@ -79,17 +79,17 @@ test('a wait of a day ago says nothing about today', () => {
   const learned = learnedOf(waits);
   expect([learnedFrom(learned, dayMs - 1), learnedFrom(learned, dayMs)]).toEqual([5, 0]);
   const later = limitAfterMatch(learned, { atMs: dayMs, waitMs: 2 * minute });
-  expect(later.lastDay.map(({ atMs }) => atMs)).toEqual([1, 2, 3, 4, dayMs]);
+  expect(later.recent.map(({ atMs }) => atMs)).toEqual([1, 2, 3, 4, dayMs]);
 });
 
 test('of a busy day the latest five hundred waits are kept', () => {
   const waits = Array.from({ length: 503 }, (_, atMs) => ({ atMs, waitMs: (atMs % 7) * minute }));
-  const { lastDay } = learnedOf(waits);
-  expect(lastDay.map(({ atMs }) => atMs).toSorted((a, b) => a - b)).toEqual(
+  const { recent } = learnedOf(waits);
+  expect(recent.map(({ atMs }) => atMs).toSorted((a, b) => a - b)).toEqual(
     Array.from({ length: 500 }, (_, index) => index + 3),
   );
-  expect(lastDay.map(({ waitMs }) => waitMs)).toEqual(
-    lastDay.map(({ waitMs }) => waitMs).toSorted((a, b) => a - b),
+  expect(recent.map(({ waitMs }) => waitMs)).toEqual(
+    recent.map(({ waitMs }) => waitMs).toSorted((a, b) => a - b),
   );
 });
 
@@ -98,7 +98,7 @@ test('a match that changes nothing is no change of the limit, and the oldest cha
   expect(learnedOf(same).steps).toHaveLength(1);
   const steps = Array.from({ length: mostWaits }, (_, afterMs) => ({ afterMs, limitMs: minute }));
   const { steps: after } = limitAfterMatch(
-    { bounds, steps, lastDay: [] },
+    { ...unlearnedLimit(bounds), steps },
     { atMs: 9999, waitMs: minute },
   );
   expect(after).toHaveLength(mostWaits);

@@ -33,6 +33,10 @@ function board(orderCount: number) {
       },
       notifications: () => ({ kind: 'unproven' }),
       longWait: () => ({ limitMs: 20 * 60_000, learnedFrom: 0 }),
+      restLimits: () => ({
+        silent: { limitMs: 3 * 60_000, learnedFrom: 0 },
+        notMoving: { limitMs: 10 * 60_000, learnedFrom: 0 },
+      }),
       erasing: () => null,
       startFault: null,
       platform: 'linux',

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { attention } from '../../../../../core/watch/attention.ts';
+import { emptyCourierTrace } from '../../../../../core/order/courier-move.ts';
 import { defaultSettings, type Settings } from '../../../../../core/settings/settings.ts';
 import { emptyGroupRule } from '../../../../../core/notification/group-rules.ts';
+import { Forecasts } from '../../../../../main/engine/notify/forecasts.ts';
 import { LearnedRules } from '../../../../../main/engine/notify/learned-rules.ts';
 import { FakeClock } from '../../../../support/fake-clock.ts';
+import { journeysUntil } from '../../../../support/watch/finished-journeys.ts';
 import {
   orderIdAt,
   someOrder,
@@ -160,5 +163,86 @@ test('ages of positions and distances to stops are those of the group, where it 
     silentMs: 4 * minute,
     lostMs: 12 * minute,
     leaveMeters: 250,
+  });
+});
+
+const quiet: Settings = {
+  ...defaultSettings,
+  silenceLimits: { silentMinutes: 3, lostMinutes: 10 },
+  waitLimits: { ...defaultSettings.waitLimits, notMovingMinutes: 10 },
+};
+
+/** What is learned from so many ways, on each of which the courier was silent and stood for so many minutes. */
+function rulesAfter(count: number, silence: number, stand: number, settings = quiet) {
+  const finished = journeysUntil(0, count).map((journey) => ({
+    ...journey,
+    longestSilenceMs: silence * minute,
+    longestStandMs: stand * minute,
+  }));
+  const forecasts = new Forecasts({ finishedJourneys: () => finished });
+  const learned = new LearnedRules(new FakeClock(), nothing, () => settings, forecasts);
+  return { finished, forecasts, learned };
+}
+
+test('from twenty ways on, couriers may rest as long as on nine of ten of them', () => {
+  const limits = [19, 20, 21, 60].map((count) => rulesAfter(count, 5, 14).learned.restLimits);
+  expect(limits.map(({ silent, notMoving }) => [silent, notMoving])).toEqual(
+    [
+      [3, 10, 0],
+      [4, 11, 20],
+      [5, 12, 21],
+      [5, 14, 60],
+    ].map(([silent = 0, notMoving = 0, learnedFrom]) => [
+      { limitMs: silent * minute, learnedFrom },
+      { limitMs: notMoving * minute, learnedFrom },
+    ]),
+  );
+});
+
+test('a learned limit for rests is never below what is set, nor above three times that, nor as long as lost', () => {
+  const limits = (silence: number, stand: number, settings = quiet) => {
+    const { notMoving, silent } = rulesAfter(200, silence, stand, settings).learned.restLimits;
+    return [silent.limitMs / minute, notMoving.limitMs / minute];
+  };
+  expect(limits(0, 1)).toEqual([3, 10]);
+  expect(limits(60, 60)).toEqual([9, 30]);
+  const narrow = { ...quiet, silenceLimits: { silentMinutes: 3, lostMinutes: 5 } };
+  expect(limits(60, 60, narrow)).toEqual([4, 30]);
+});
+
+test('a courier who rests already is judged by the limit that was in force when the rest began', () => {
+  const { finished, learned } = rulesAfter(60, 9, 20);
+  const resting = (atMs: number) => {
+    const fix = { latitudeDeg: 22, longitudeDeg: 114, reportedAtMs: atMs };
+    const order = someOrder(orderIdAt(1), { courier: { name: 'Ho', phoneNumber: null, fix } });
+    const courierTrace = { ...emptyCourierTrace, anchorAtMs: atMs };
+    const { notMovingMs, silentMs } = learned.rulesFor(
+      someWatched(orderIdAt(1), { order, courierTrace }),
+    );
+    return [silentMs / minute, notMovingMs / minute];
+  };
+  expect(resting(finished[18]?.arrivedAtMs ?? 0)).toEqual([3, 10]);
+  expect(resting(finished[21]?.arrivedAtMs ?? 0)).toEqual([5, 12]);
+  expect(resting(0)).toEqual([9, 20]);
+});
+
+test('what was learned from orders that are erased is gone', () => {
+  const { finished, forecasts, learned } = rulesAfter(25, 9, 20);
+  expect(learned.restLimits.silent.limitMs).toBeGreaterThan(3 * minute);
+  forecasts.ordersErased(finished.slice(6).map(({ id }) => id));
+  expect(learned.restLimits.silent).toEqual({ limitMs: 3 * minute, learnedFrom: 0 });
+});
+
+test('a group with limits of its own keeps them, however long couriers rest', () => {
+  const own = {
+    ...emptyGroupRule('Harbour'),
+    silenceLimits: { silentMinutes: 4, lostMinutes: 20 },
+    waitLimits: { notMovingMinutes: 12, longWaitMinutes: 45 },
+  };
+  const { learned } = rulesAfter(60, 9, 30, { ...quiet, groupRules: [own] });
+  const inGroup = someWatched(orderIdAt(1), { preferences: somePreferences({ group: 'Harbour' }) });
+  expect(learned.rulesFor(inGroup)).toMatchObject({
+    silentMs: 4 * minute,
+    notMovingMs: 12 * minute,
   });
 });

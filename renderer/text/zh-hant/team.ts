@@ -79,7 +79,7 @@ export const teamTexts: typeof english.teamTexts = {
     desks: '座位',
     whose: {
       connection: '與服務的連線由中樞設定；加入團隊的身分屬於這個座位。',
-      checking: '查詢頻率由中樞為所有座位設定；歷程保留多久由你決定。',
+      checking: '查詢頻率屬於中樞：你的更改對所有座位有效。歷程保留多久由你決定。',
       notifications:
         '由你設定，只在這個座位有效。配送員多近才算到達，以及群組的查詢頻率，由中樞設定。',
       webhooks: '由中樞為所有座位設定。',
@@ -90,7 +90,11 @@ export const teamTexts: typeof english.teamTexts = {
       day: '由這個座位統計，以它所見的團隊訂單為準。',
       diagnosis: '關於這個座位。中樞另有自己的記錄。',
     },
-    hubDecides: '由中樞查詢訂單，並接收服務送來的通知。頻率和認證資料在那裡設定。',
+    forAllDesks: '團隊所有座位共用',
+    paces: '其他查詢頻率',
+    more: '距離與群組規則',
+    moreHelp: '由管理中樞的人以 “waybell hub set” 設定。',
+    hubDecides: '由中樞查詢訂單，並接收服務送來的通知。認證資料在那裡設定。',
     leave: '退出團隊',
     leaveHelp: '追蹤的訂單留在這台電腦上，連線到服務後會再次查詢。',
     leaveButton: '退出',

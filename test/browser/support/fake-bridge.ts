@@ -1,6 +1,4 @@
 import type { ClaimReport } from '../../../core/board/team.ts';
-import { defaultSettings } from '../../../core/settings/settings.ts';
-import type { HubSettingsState } from '../../../core/team/hub-settings.ts';
 import {
   type BridgeAnswer,
   type RequestAnswers,

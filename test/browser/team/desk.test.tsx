@@ -65,13 +65,10 @@ describe('a desk of a team', () => {
     const fake = teamBoard();
     const { model } = await teamDesk(fake);
     const anas = claimedBy(model, 'Ana');
-    fake.change([anas], (row) => ({
-      ...row,
-      claim: row.claim && {
-        ...row.claim,
-        passedOn: { why: 'away' as const, sinceMs: now() - 20 * 60_000 },
-      },
-    }));
+    const row = model.board.getState().rows.get(anas);
+    if (row?.claim == null) throw new Error('Ana has none');
+    const passedOn = { why: 'away', sinceMs: now() - 20 * 60_000 } as const;
+    fake.upsert({ ...row, claim: { ...row.claim, passedOn } });
     const said = /Ana has it, but is away since/;
     await expect.element(page.getByRole('option', { name: said })).toBeVisible();
     expect(document.querySelector('.row .claim')?.getAttribute('title')).toMatch(said);

@@ -1,3 +1,4 @@
+import { hubSettingsSchema } from '../../../../../core/team/hub-settings.ts';
 import { defaultSettings } from '../../../../../core/settings/settings.ts';
 import { describe, expect, it } from 'vitest';
 import type { BridgeFailure } from '../../../../../core/bridge/bridge.ts';
@@ -41,7 +42,8 @@ function desk(joins: Result<Membership, MembershipRefusal> = { ok: true, value: 
       release: async () => new Map([[id, null] as const]),
       hubSettings: async (change) => {
         if (change?.requestsPerMinute !== undefined) return { ok: false, failure: 'locked' };
-        return { ok: true, value: { settings: { ...defaultSettings, ...change }, locked: [] } };
+        const settings = hubSettingsSchema.parse({ ...defaultSettings, ...change });
+        return { ok: true, value: { settings, locked: [] } };
       },
       detach: async () => void happened.push('detach'),
     },

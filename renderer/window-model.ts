@@ -20,6 +20,7 @@ import { createArchiveStore } from './stores/archive-store.ts';
 import { createBoardStore } from './stores/board-store.ts';
 import { createComputerStore } from './stores/settings/computer-store.ts';
 import { createHeartbeatStore } from './stores/settings/heartbeat-store.ts';
+import { createHubSettingsStore } from './stores/settings/hub-settings-store.ts';
 import { createNotificationStore } from './stores/settings/notification-store.ts';
 import { createConnectStore } from './stores/settings/connect-store.ts';
 import { createDiagnosisStore } from './stores/settings/diagnosis-store.ts';
@@ -98,6 +99,7 @@ export function createWindowModel(
   const restore = createRestoreStore(bridge, board, toasts, currentTexts);
   const computer = createComputerStore(bridge, settings.change);
   const heartbeat = createHeartbeatStore(bridge);
+  const hubSettings = createHubSettingsStore(bridge);
   const notifications = createNotificationStore(bridge);
   const whatIf = createWhatIfStore(bridge, board, time);
   const webhooks = createWebhookStore(bridge);
@@ -380,6 +382,7 @@ export function createWindowModel(
     restore,
     computer,
     heartbeat,
+    hubSettings,
     notifications,
     whatIf,
     webhooks,

@@ -28,6 +28,9 @@ export type ClaimRefusal =
   | { readonly kind: 'unknownDesk' }
   | { readonly kind: 'gone' };
 
+/** Why what the hub decides was not read or changed. */
+export type HubSettingsRefusal = 'away' | 'viewer' | 'locked';
+
 /** What became of the claims on several orders. */
 export interface ClaimReport {
   readonly done: readonly OrderId[];

@@ -37,6 +37,7 @@ import { deeds } from '../watch/acknowledgement.ts';
 import { longestCallWord, longestClaimReason } from '../watch/watched-order.ts';
 import { longestQuery, type SearchHit } from '../watch/order-search.ts';
 import { deskNameSchema } from '../team/desk.ts';
+import { type HubSettingsState, hubSettingsChangeSchema } from '../team/hub-settings.ts';
 import type { RewindRange, RewoundBoard } from '../board/rewind.ts';
 import type { ClaimReport } from '../board/team.ts';
 import type { ForecastGrade } from '../board/forecast-grade.ts';
@@ -276,6 +277,9 @@ export const requestSchemas = {
   }),
   /** Waybell starts again afterwards, alone. */
   'team:leave': z.undefined(),
+  'team:hub-settings': z.undefined(),
+  /** Sets something for all desks of the team; the hub confirms it or it is not made. */
+  'team:change-hub-settings': z.strictObject({ change: hubSettingsChangeSchema }),
   'orders:groups': z.undefined(),
   'notifications:test': z.undefined(),
   /** Shows an example of a kind as it is set. */
@@ -397,6 +401,9 @@ interface Contents {
   'order:reveal-phone': WholePhone | null;
   'orders:claim': ClaimReport;
   'orders:release': ClaimReport;
+  'team:hub-settings': HubSettingsState;
+  /** The same after the change. */
+  'team:change-hub-settings': HubSettingsState;
   /** The rules of leniency that the present service's answers needed, the most frequent first. */
   'contract-notes:list': readonly ContractNoteEntry[];
   /** The contract notes as text for people or as JSON, without personal data. */

@@ -75,6 +75,8 @@ export const requestChannels = {
   saveRecording: 'diagnosis:save-recording',
   joinTeam: 'team:join',
   leaveTeam: 'team:leave',
+  hubSettings: 'team:hub-settings',
+  changeHubSettings: 'team:change-hub-settings',
   chooseOrderFolder: 'intake:choose',
   stopOrderFolder: 'intake:stop',
   webhookAddress: 'webhooks:address',

@@ -72,6 +72,11 @@ const english = {
     queueFull:
       'Too many changes wait for the hub, so nothing was changed. Try again once it is back.',
   },
+  hubSettings: {
+    away: 'The team’s hub was not reached, so nothing was read or changed. Try again once it is back.',
+    viewer: 'This desk looks on: it changes nothing that the team shares.',
+    locked: 'The computer of the hub sets this, so nothing was changed.',
+  },
   folderNotShown:
     'The system did not open the folder. Open it in the file manager: “Diagnostics” says where it is.',
   notCalled: 'This number could not be handed to a program for calls. Copy it instead.',
@@ -189,6 +194,11 @@ const chinese: RefusalTexts = {
     viewer: '這個座位只能檢視：不能更改團隊共用的內容，不能要求查詢訂單，也不會顯示完整號碼。',
     revoked: '這個座位已不在團隊中，所以沒有更改任何內容。',
     queueFull: '等待中樞的更改太多，所以沒有更改任何內容。請在中樞恢復後再試一次。',
+  },
+  hubSettings: {
+    away: '無法連接團隊的中樞，所以沒有讀取或更改任何內容。請在中樞恢復後再試一次。',
+    viewer: '這個座位只能檢視：不能更改團隊共用的內容。',
+    locked: '這項由中樞所在的電腦設定，所以沒有更改任何內容。',
   },
   folderNotShown: '系統沒有開啟資料夾。請用檔案管理員開啟：「診斷」列出了它的位置。',
   notCalled: '這個號碼無法交給通話程式，請改為複製號碼。',

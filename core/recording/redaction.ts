@@ -78,6 +78,7 @@ const situation: Places = {
   timeZone: 'timeZone',
   serviceHealth: { state: 'word', cause: 'word' },
   pause: { kind: 'word' },
+  passedOn: 'orderId',
 };
 
 /** Settings that are one word are one of a list. */

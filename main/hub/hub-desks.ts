@@ -73,12 +73,6 @@ export class TeamDesks implements HubDesks {
     return this.#said;
   }
 
-  /** What desks said counts from now on. */
-  heardNow(): void {
-    const atMs = this.#parts.clock.monotonicMs();
-    for (const [id, { presence }] of this.#said) this.#said.set(id, { presence, atMs });
-  }
-
   list(): readonly Omit<TeamDesk, 'isHere' | 'presence'>[] {
     return this.#joined().map(({ id, name, role }) => ({ id, name, role }));
   }

@@ -23,7 +23,7 @@ const ownStatusSchema = hubStatusSchema.omit({ desks: true, hubs: true, isLogGon
   url: z.string().nullable(),
   hubId: z.string(),
   deskIds: z.array(z.string()),
-  /** What desks said there of who is at them, and how long ago. */
+  /** What desks said there, as far as that hub knows last, of who is at them, and how long ago. */
   presences: z.array(z.object({ id: z.string(), presence: presenceSchema, agoMs: z.number() })),
   isChecking: z.boolean(),
 });
@@ -68,6 +68,8 @@ export class HubStatuses {
   /** Since when no hub has heard of a desk, on the monotonic clock. */
   readonly #goneSinceMs = new Map<string, number>();
   #lookedAtMs: number;
+  /** Since when it hears of desks without a break. */
+  #hearsSinceMs: number;
   #watch: Watch | null = null;
   #unsubscribe: (() => void) | null = null;
   #cancelTimer: (() => void) | null = null;
@@ -75,6 +77,7 @@ export class HubStatuses {
   constructor(parts: HubStatusesParts) {
     this.#parts = parts;
     this.#lookedAtMs = parts.clock.monotonicMs();
+    this.#hearsSinceMs = this.#lookedAtMs;
   }
 
   attach(watch: Watch): void {
@@ -175,10 +178,10 @@ export class HubStatuses {
         lastAnswerAtMs: null,
       },
       deskIds: [...desks.hereIds],
-      presences: [...desks.saidPresences].map(([id, { atMs, presence }]) => ({
+      presences: [...this.#lastSaid()].map(([id, { ageMs, presence }]) => ({
         id,
         presence,
-        agoMs: clock.monotonicMs() - atMs,
+        agoMs: ageMs,
       })),
       checked: [...checked],
     };
@@ -216,7 +219,8 @@ export class HubStatuses {
   #noteGone(connected: ReadonlySet<string>, said: LastSaid): void {
     const nowMs = this.#parts.clock.monotonicMs();
     for (const { id } of this.#parts.desks.list()) {
-      const ageMs = said.get(id)?.ageMs ?? 0;
+      // A hub that has just begun, or slept, may not have heard of it yet.
+      const ageMs = Math.min(said.get(id)?.ageMs ?? 0, nowMs - this.#hearsSinceMs);
       if (connected.has(id) && !isSilent(ageMs)) this.#goneSinceMs.delete(id);
       else if (!this.#goneSinceMs.has(id)) {
         this.#goneSinceMs.set(id, connected.has(id) ? nowMs - ageMs : nowMs);
@@ -229,10 +233,7 @@ export class HubStatuses {
     const nowMs = this.#parts.clock.monotonicMs();
     if (nowMs - this.#lookedAtMs > validForMs) {
       this.#goneSinceMs.clear();
-      this.#parts.desks.heardNow();
-      for (const [id, { presence }] of this.#saidElsewhere) {
-        this.#saidElsewhere.set(id, { presence, atMs: nowMs });
-      }
+      this.#hearsSinceMs = nowMs;
     }
     this.#lookedAtMs = nowMs;
   }

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Clock } from '../../../core/clock.ts';
-import type { ClaimRefusal } from '../../../core/board/team.ts';
+import type { ClaimRefusal, HubSettingsRefusal } from '../../../core/board/team.ts';
+import {
+  type HubSettingsChange,
+  type HubSettingsState,
+  hubSettingsStateSchema,
+} from '../../../core/team/hub-settings.ts';
+import type { Result } from '../../../core/text/result.ts';
 import type { HubAnswer, HubLink, Team } from './ports.ts';
 
 /** How many requests are under way at once. */
@@ -43,6 +49,25 @@ export class HubRequests {
 
   release(ids: readonly OrderId[], reason: string | null): ReturnType<Team['release']> {
     return this.#claims(ids, 'DELETE', reason === null ? {} : { reason });
+  }
+
+  /** What the hub decides for the team, after a change of it where one is given. */
+  async hubSettings(
+    change: HubSettingsChange | null,
+  ): Promise<Result<HubSettingsState, HubSettingsRefusal>> {
+    const { isHere, isViewer, link } = this.#parts;
+    if (change !== null && isViewer) return { ok: false, failure: 'viewer' };
+    if (!isHere()) return { ok: false, failure: 'away' };
+    const path = '/v1/settings';
+    const answer = await link.send(
+      change === null
+        ? { method: 'GET', path, key: randomUUID() }
+        : { method: 'PATCH', path, body: change, key: randomUUID() },
+    );
+    const isLocked = answer.kind === 'refused' && answer.code === 'settingLocked';
+    const read = hubSettingsStateSchema.safeParse(answer.kind === 'done' ? answer.body : null);
+    if (read.success) return { ok: true, value: read.data };
+    return { ok: false, failure: isLocked ? 'locked' : 'away' };
   }
 
   isAwaited(id: OrderId): boolean {

@@ -1,9 +1,11 @@
-import type { ClaimRefusal, TeamState } from '../../../core/board/team.ts';
+import type { ClaimRefusal, HubSettingsRefusal, TeamState } from '../../../core/board/team.ts';
 import type { DeskRole } from '../../../core/team/desk.ts';
 import type { Presence, SaidPresence } from '../../../core/team/presence.ts';
+import type { HubSettingsChange, HubSettingsState } from '../../../core/team/hub-settings.ts';
 import type { HubStatus } from '../../../core/team/hub-status.ts';
 import type { OrderEvent } from '../../../core/team/team-event.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
+import type { Result } from '../../../core/text/result.ts';
 
 /** The team that this computer belongs to. */
 export interface Membership {
@@ -23,7 +25,7 @@ export interface LogPlace {
 
 /** A change that is made at the hub. The body is as docs/hub-api.md has it. */
 export interface HubCommand {
-  readonly method: 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Such as `/v1/orders/<uuid>/claim`. */
   readonly path: string;
   readonly body?: unknown;
@@ -125,6 +127,14 @@ export interface Team {
   ): Promise<ReadonlyMap<OrderId, ClaimRefusal | null>>;
   /** A whole number was shown here: the hub's ledger gets it, later where it is away. */
   revealed(id: OrderId, owner: string): void;
+  /**
+   * What the hub decides for the team, after a change of it where one is given.
+   *
+   * @returns why not: no contact, no right, or an option or a policy of the hub
+   */
+  hubSettings(
+    change: HubSettingsChange | null,
+  ): Promise<Result<HubSettingsState, HubSettingsRefusal>>;
   /** Who is at a desk of the team, as far as is known. */
   presenceOf(deskId: string): Presence;
   /** Tells the team who is at this desk. @returns whether there is contact with a hub */

@@ -1,7 +1,9 @@
 import type { BridgeFailure, BridgeHandlers, HandlersOf } from '../../../core/bridge/bridge.ts';
 import { refusalTextsIn } from '../../../core/bridge/refusal-texts.ts';
 import type { ClaimRefusal, ClaimReport, TeamState } from '../../../core/board/team.ts';
+import type { HubSettingsChange, HubSettingsState } from '../../../core/team/hub-settings.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
+import type { Result } from '../../../core/text/result.ts';
 import type { Localisation } from '../../../core/text/language.ts';
 import { sharedAnnotations } from '../../../core/watch/watched-order.ts';
 import type { TeamMembership } from './membership.ts';
@@ -11,7 +13,7 @@ import type { Team } from './ports.ts';
 export interface TeamTargets {
   readonly membership: Pick<TeamMembership, 'join' | 'leave'>;
   /** Null where this computer belongs to none. */
-  readonly team: Pick<Team, 'claim' | 'detach' | 'release'> | null;
+  readonly team: Pick<Team, 'claim' | 'detach' | 'hubSettings' | 'release'> | null;
   /** Starts the program again, as a desk or alone. */
   readonly restart: () => void;
   readonly localisation: Localisation;
@@ -24,6 +26,15 @@ export function teamHandlers({
   restart,
   team,
 }: TeamTargets): HandlersOf<'team'> & ClaimHandlers {
+  const hubSettings = async (
+    change: HubSettingsChange | null,
+  ): Promise<Result<HubSettingsState, BridgeFailure>> => {
+    const answer = (await team?.hubSettings(change)) ?? { ok: false, failure: 'away' };
+    if (answer.ok) return answer;
+    const texts = refusalTextsIn[localisation.current.language];
+    const message = texts.hubSettings[answer.failure];
+    return { ok: false, failure: { code: 'team-refused', message } };
+  };
   const nothingDone: ClaimReport = { done: [], refused: [] };
   return {
     async 'team:join'({ address, code }) {
@@ -48,6 +59,8 @@ export function teamHandlers({
       restart();
       return { ok: true, value: null };
     },
+    'team:hub-settings': () => hubSettings(null),
+    'team:change-hub-settings': ({ change }) => hubSettings(change),
     async 'orders:claim'({ desk, ids, reason, takesOver }) {
       if (team === null) return { ok: true, value: nothingDone };
       const claim = {

@@ -398,6 +398,10 @@ export class TeamWatch implements Watch, Team {
     return this.#requests.release(ids, reason);
   }
 
+  hubSettings(change: Parameters<Team['hubSettings']>[0]): ReturnType<Team['hubSettings']> {
+    return this.#requests.hubSettings(change);
+  }
+
   presenceOf(deskId: string): Presence {
     return this.#hubStatus.presenceOf(deskId);
   }

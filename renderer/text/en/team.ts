@@ -82,7 +82,8 @@ export const teamTexts = {
     desks: 'Desks',
     whose: {
       connection: 'The connection to the service is the hub’s. Your membership is this desk’s.',
-      checking: 'The pace is the hub’s, for all desks. How long the history is kept is yours.',
+      checking:
+        'The pace is the hub’s: what you change of it counts for all desks. How long the history is kept is yours.',
       notifications: 'Yours, at this desk alone. Paces of groups are the hub’s.',
       timing: 'Yours, at this desk alone. Where a courier counts as near is the hub’s.',
       webhooks: 'The hub’s, for all desks.',
@@ -93,8 +94,11 @@ export const teamTexts = {
       day: 'Counted at this desk, from what it has seen of the team’s orders.',
       diagnosis: 'Of this desk. The hub says more in its own log.',
     },
-    hubDecides:
-      'The hub checks the orders and receives webhooks. Pace and credentials are set there.',
+    forAllDesks: 'For all desks of the team',
+    paces: 'Other paces',
+    more: 'Fences and rules of groups',
+    moreHelp: 'The person who runs the hub sets these, with “waybell hub set”.',
+    hubDecides: 'The hub checks the orders and receives webhooks. The credentials are set there.',
     leave: 'Leave the team',
     leaveHelp:
       'What is watched stays on this computer, and is checked again once you connect to a service.',

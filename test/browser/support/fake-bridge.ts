@@ -82,6 +82,13 @@ export class FakeBridge extends FakeMain {
     'orders:set-preferences': ({ change, ids }) => this.setPreferences(ids, change),
     'orders:claim': ({ ids }) => this.claimReport ?? doneFor(ids),
     'orders:release': ({ ids }) => doneFor(ids),
+    'team:hub-settings': () => this.hubSettings,
+    'team:change-hub-settings': ({ change }) => {
+      const given = Object.entries(change).filter(([, value]) => value !== undefined);
+      const settings = { ...this.hubSettings.settings, ...Object.fromEntries(given) };
+      this.hubSettings = { ...this.hubSettings, settings };
+      return this.hubSettings;
+    },
     'orders:groups': () => this.groups,
     'orders:mark-seen': (input) => this.markSeen(input),
     'orders:mark-unseen': ({ mark }) => this.undo(mark),

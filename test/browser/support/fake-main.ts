@@ -21,6 +21,8 @@ import {
 import type { EventChannel, RequestChannel } from '../../../core/bridge/channels.ts';
 import type { WhatIf } from '../../../core/board/what-if.ts';
 import type { ComputerState } from '../../../core/bridge/computer.ts';
+import { defaultSettings } from '../../../core/settings/settings.ts';
+import type { HubSettingsState } from '../../../core/team/hub-settings.ts';
 import type { HeartbeatState } from '../../../core/bridge/heartbeat-state.ts';
 import {
   type ConnectionOptions,
@@ -110,6 +112,8 @@ export class FakeMain {
     isOnBattery: false,
   };
   heartbeat: HeartbeatState = { kind: 'off' };
+  /** What the hub of the team decides. */
+  hubSettings: HubSettingsState = { settings: defaultSettings, locked: [] };
   update: AppUpdate = { kind: 'noFeed' };
   /** Channels that answer with a failure. */
   readonly failing = new Map<RequestChannel, BridgeFailure>();

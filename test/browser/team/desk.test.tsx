@@ -61,6 +61,57 @@ describe('a desk of a team', () => {
       .toEqual([{ ids: [own], reason: null }]);
   });
 
+  test('is told who does not answer, and takes the order over with one key', async () => {
+    const fake = teamBoard();
+    const { model } = await teamDesk(fake);
+    const anas = claimedBy(model, 'Ana');
+    const row = model.board.getState().rows.get(anas);
+    if (row?.claim == null) throw new Error('Ana has none');
+    const passedOn = { why: 'away', sinceMs: now() - 20 * 60_000 } as const;
+    fake.upsert({ ...row, claim: { ...row.claim, passedOn } });
+    const said = /Ana has it, but is away since/;
+    await expect.element(page.getByRole('option', { name: said })).toBeVisible();
+    expect(document.querySelector('.row .claim')?.getAttribute('title')).toMatch(said);
+    model.selection.select(anas);
+    await userEvent.keyboard('c');
+    await expect
+      .poll(() => fake.requestsTo('orders:claim'))
+      .toEqual([{ ids: [anas], takesOver: true }]);
+  });
+
+  test('sees in the sidebar who is away', async () => {
+    const desks = sampleTeam().desks.map((desk) =>
+      desk.name === 'Ana'
+        ? { ...desk, presence: { state: 'locked' as const, sinceMs: now(), answers: [] } }
+        : desk,
+    );
+    await teamDesk(teamBoard(sampleTeam({ desks })));
+    await expect.element(side().getByTitle(/^Ana, screen locked since/)).toBeVisible();
+  });
+
+  test('sets for all desks what the hub decides, unless the hub’s computer does', async () => {
+    const fake = teamBoard();
+    fake.hubSettings = { ...fake.hubSettings, locked: ['archiveDays'] };
+    const { model } = await teamDesk(fake);
+    model.settings.open('checking');
+    const cap = page.getByRole('textbox', { name: 'Most requests a minute' });
+    await cap.fill('120');
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .poll(() => fake.requestsTo('team:change-hub-settings'))
+      .toEqual([{ change: { requestsPerMinute: 120 } }]);
+    await expect.element(page.getByText(en.settings.setByCompany).first()).toBeVisible();
+  });
+
+  test('reads what the hub decides nowhere while it looks on', async () => {
+    const me = { id: 'desk-wall', name: 'Wall', role: 'viewer' } as const;
+    const fake = teamBoard(sampleTeam({ me }));
+    const { model } = await teamDesk(fake);
+    model.settings.open('checking');
+    await expect.element(page.getByText(en.teamSettings.hubDecides)).toBeVisible();
+    expect(fake.requestsTo('team:hub-settings')).toEqual([]);
+  });
+
   test('is led from what another desk had to the claim of the order, where it may claim', async () => {
     const entry = { kind: 'update', atMs: now(), source: 'poll', changes: [] } as const;
     const matched = { ...entry, kinds: ['order_matched'], reasons: ['Order Matched'] } as const;
@@ -137,7 +188,7 @@ describe('a desk of a team', () => {
   test('sees who is here', async () => {
     await teamDesk();
     await expect.element(side().getByTitle('Ana, here now')).toBeVisible();
-    await expect.element(side().getByTitle('Wing, not here')).toBeVisible();
+    await expect.element(side().getByTitle(/^Wing, not here since/)).toBeVisible();
   });
 
   test('leaves the team after a question', async () => {

@@ -126,6 +126,8 @@ const whole: { readonly [Channel in RequestChannel]: RequestInput<Channel> } = {
   'orders:release': { ids: [id], reason: null },
   'team:join': { address: 'https://hub.example.com', code: 'ABCD-EFGH-JKMN' },
   'team:leave': undefined,
+  'team:hub-settings': undefined,
+  'team:change-hub-settings': { change: { archiveDays: 3 } },
   'intake:stop': undefined,
   'webhooks:address': undefined,
   'webhooks:new-path': undefined,

@@ -1,3 +1,5 @@
+import { hubSettingsSchema } from '../../../../../core/team/hub-settings.ts';
+import { defaultSettings } from '../../../../../core/settings/settings.ts';
 import { describe, expect, it } from 'vitest';
 import type { BridgeFailure } from '../../../../../core/bridge/bridge.ts';
 import { refusalTextsIn } from '../../../../../core/bridge/refusal-texts.ts';
@@ -38,6 +40,11 @@ function desk(joins: Result<Membership, MembershipRefusal> = { ok: true, value: 
     team: {
       claim: async () => new Map([[id, null] as const, [other, { kind: 'away' }] as const]),
       release: async () => new Map([[id, null] as const]),
+      hubSettings: async (change) => {
+        if (change?.requestsPerMinute !== undefined) return { ok: false, failure: 'locked' };
+        const settings = hubSettingsSchema.parse({ ...defaultSettings, ...change });
+        return { ok: true, value: { settings, locked: [] } };
+      },
       detach: async () => void happened.push('detach'),
     },
     restart: () => void happened.push('restart'),
@@ -47,6 +54,20 @@ function desk(joins: Result<Membership, MembershipRefusal> = { ok: true, value: 
 }
 
 const asked = { address: 'https://hub.example.com', code: 'ABCD-EFGH-JKMN' };
+
+it('what the hub decides is read and changed there, or not, in words', async () => {
+  const { handlers } = desk();
+  const change = { archiveDays: 3 };
+  expect(await handlers['team:hub-settings'](undefined)).toMatchObject({ ok: true });
+  expect(await handlers['team:change-hub-settings']({ change })).toMatchObject({
+    value: { settings: { archiveDays: 3 } },
+  });
+  const locked = { change: { requestsPerMinute: 6 } };
+  expect(await handlers['team:change-hub-settings'](locked)).toEqual({
+    ok: false,
+    failure: { code: 'team-refused', message: texts.hubSettings.locked },
+  });
+});
 
 describe('joining and leaving a team', () => {
   it('starts the program again once the hub has let it in', async () => {

@@ -143,7 +143,7 @@ function parseEvent(
   const note: Note = (rule) => {
     if (!notes.includes(rule)) notes.push(rule);
   };
-  const data = unlisted(typeof given === 'string' ? jsonValue(given) : given, note);
+  const data = unlisted(given, note);
   const orderId = orderIdIn(body, data);
   if (orderId === null) return { ok: false, failure: 'no-order' };
   if (!kinds.every((value) => contractKind(value) !== null)) note('kind-unknown');

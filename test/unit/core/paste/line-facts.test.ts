@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { findOrderIds } from '../../../../core/paste/find-order-ids.ts';
-import { isFinishedWord, lineFacts, offeredLabel } from '../../../../core/paste/line-facts.ts';
+import {
+  isFinishedWord,
+  lineFacts,
+  offeredGroup,
+  offeredLabel,
+} from '../../../../core/paste/line-facts.ts';
 import type { PasteFacts } from '../../../../core/paste/line-facts.ts';
 
 const id = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
@@ -193,6 +198,10 @@ describe('what programs wrote', () => {
     expect(labelOf(`${id} Flat A:12 Lam`)).toBe('Flat A:12 Lam');
   });
 
+  test('a name of the uuid before it is no part of the label', () => {
+    expect(labelOf(`Lam order_uuid ${id}`)).toBe('Lam');
+  });
+
   test.each([`UID:${id}`, `Subject: Order ${id}`])('%s is no more than the uuid', (line) => {
     expect(labelOf(line)).toBeNull();
   });
@@ -206,12 +215,14 @@ describe('what programs wrote', () => {
     expect(said(line).looksFinished).toBe(false);
   });
 
-  test.each([`order=${id} status=completed`, `Completed: ${id}`, `id=${id} paid=0, delivered`])(
-    '%s says that the order is over',
-    (line) => {
-      expect(said(line).looksFinished).toBe(true);
-    },
-  );
+  test.each([
+    `order=${id} status=completed`,
+    `Completed: ${id}`,
+    `id=${id} paid=0, delivered`,
+    `id=${id}, delivered, paid=0`,
+  ])('%s says that the order is over', (line) => {
+    expect(said(line).looksFinished).toBe(true);
+  });
 });
 
 describe('a word that joins uuids', () => {
@@ -276,6 +287,12 @@ describe('the limits of what is read', () => {
     expect(labelOf(`Florist ${id}`.padEnd(2001))).toBeNull();
   });
 
+  test('a group has at most 80 characters, and no blank at its end', () => {
+    const hands = '👍'.repeat(39);
+    expect(offeredGroup(`${hands}a bcd`)).toBe(`${hands}a`);
+    expect(offeredGroup('👍'.repeat(80))).toBe('👍'.repeat(40));
+  });
+
   test('a label has at most 120 characters', () => {
     expect(offeredLabel('a'.repeat(120))).toBe('a'.repeat(120));
     expect(offeredLabel('a'.repeat(121))).toBeNull();
@@ -299,4 +316,6 @@ test('a column of a spreadsheet without a header that is not used is named, and 
   expect(said(`${id}\tMr Wong\tcompleted`).spare).toBeUndefined();
   expect(said(`${id}\tMr Wong\t12.50`).spare).toBeUndefined();
   expect(said(`${id}, Mr Wong, Hotels`).spare).toBeUndefined();
+  expect(said(`${id}\tMr Wong\t#12`).spare).toBeUndefined();
+  expect(said(`${id}\tMr Wong\t Mr Wong `).spare).toBeUndefined();
 });

@@ -456,6 +456,7 @@ describe('a line', () => {
   test.each([
     ['with the time right behind the uuid', `${id} 15:30`, null],
     ['with a label before both', `Florist: ${id} 15:30`, 'Florist'],
+    ['with blanks before the time', `${id} \t  15:30 `, null],
   ])('%s gives the promised time', (_name, line, label) => {
     expect(said(`${line}\n`)).toEqual([{ id, label, promised: half3 }]);
   });
@@ -475,6 +476,8 @@ describe('a line', () => {
     ['words before the time', `${id} arrived 15:30`],
     ['a time with seconds', `${id} 15:30:12`],
     ['a time that is over', `${id} 13:30`],
+    ['the time of this moment', `${id} 14:00`],
+    ['words far behind the time', `${id} 15:30${' '.repeat(34)}x`],
     ['no time of a day', `${id} 25:30`],
   ])('with %s gives none', (_name, line) => {
     expect(found(line)[0]?.promised?.atMs ?? null).toBeNull();

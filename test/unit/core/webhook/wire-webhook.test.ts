@@ -97,10 +97,6 @@ describe('a body', () => {
     expect(event?.parsed.ok && event.parsed.value.notes).toEqual(['event-packed']);
   });
 
-  test('whose order is a text of its own is read', () => {
-    expect(read(notification({ data: JSON.stringify(wireOrder(id)) })).orderId).toBe(id);
-  });
-
   test('whose order is in a list of its own is read', () => {
     const event = read(notification({ data: [wireOrder(id)] }));
     expect([event.orderId, event.notes]).toEqual([id, ['object-in-list']]);

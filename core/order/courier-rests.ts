@@ -26,7 +26,7 @@ interface SeenWay {
 
 /**
  * The rests of a courier after an answer. A rest counts once it is over, by a newer position or by going on, and only
- * as long as the last look before proves it: nobody saw what was while nothing was checked.
+ * as long as the last look before proves it: no one saw what was while nothing was checked.
  *
  * @param before the look before the answer, with the same courier
  * @param leaveMeters beyond this distance a courier has left a stop

@@ -622,7 +622,7 @@ export const settingsTable = {
       card: 'claims',
       en: {
         title: 'Tell me when another desk has not answered for',
-        help: 'An alarm of an order that another desk has. While nobody is there it comes to you at once.',
+        help: 'An alarm of an order that another desk has. While no one is there it comes to you at once.',
         field: 'Minutes until an alarm that another desk has not answered is told here',
         unit: 'min',
       },

@@ -3,11 +3,11 @@ import { orderIdSchema } from '../order/order-id-schema.ts';
 import type { OrderId } from '../order/order-id.ts';
 
 /*
- * Who is at the desks of a team. A desk says it to its hub, hubs say it to each other and to the desks, and nobody
+ * Who is at the desks of a team. A desk says it to its hub, hubs say it to each other and to the desks, and no one
  * keeps it: it is in no log and in no file.
  */
 
-/** What a desk says of who is at it: somebody, nobody for a while, its screen is locked, its computer falls asleep. */
+/** What a desk says of who is at it: a person, no one for a while, its screen is locked, its computer falls asleep. */
 export const attendances = ['here', 'away', 'locked', 'asleep'] as const;
 
 /** The same as the team sees it; `closed`: no hub has contact with the desk. */
@@ -15,7 +15,7 @@ export const deskStates = [...attendances, 'closed'] as const;
 
 export type DeskState = (typeof deskStates)[number];
 
-/** Why an alarm does not stay with the desk that has its order: nobody is there, or nobody answered it. */
+/** Why an alarm does not stay with the desk that has its order: no one is there, or no one answered it. */
 export type PassedOnReason = Exclude<DeskState, 'here'> | 'unanswered';
 
 /** The most answered alarms that a desk tells of. */
@@ -83,7 +83,7 @@ export function isClaimOfClosed(goneForMs: number): boolean {
   return goneForMs >= claimOutlivesDeskMs;
 }
 
-/** Whoever answered an alarm may be on the telephone: for so long they need not touch the computer. */
+/** Who answered an alarm may be on the telephone: for so long they need not touch the computer. */
 const answersForMs = 15 * 60_000;
 
 /** An alarm of an order that another desk has. */
@@ -103,7 +103,7 @@ export type AlarmPlace =
   | { readonly kind: 'passedOn'; readonly why: PassedOnReason; readonly sinceMs: number };
 
 /**
- * Where an alarm of a claimed order belongs, by who is at the desk that has it. While somebody there answers, no
+ * Where an alarm of a claimed order belongs, by who is at the desk that has it. While a person there answers, no
  * other desk is interrupted; who answered may be away from the computer for a quarter of an hour.
  */
 export function alarmPlace(

@@ -92,7 +92,7 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
       keys: keysOf('claim'),
       run: () => {
         if (rows.every(({ claim }) => claim?.isMine === true)) void actions.release(ids, null);
-        // From another desk only after a question, unless nobody answers there.
+        // From another desk only after a question, unless no one answers there.
         else if (isOne && first?.claim != null && !isUnanswered) layers.openClaim(ids);
         else void actions.claim(ids, { desk: null, reason: null, takesOver: isUnanswered });
       },

@@ -1,10 +1,10 @@
 import type { SaidPresence } from '../../../core/team/presence.ts';
 import type { InputSource } from '../window/attendance.ts';
 
-/** Without input for this long, nobody is at the desk. */
+/** Without input for this long, no one is at the desk. */
 const awayAfterSeconds = 5 * 60;
 
-/** Who is at this computer, as the team is told. Where a system does not tell of input, somebody always is. */
+/** Who is at this computer, as the team is told. Where a system does not tell of input, a person always is. */
 export function deskAttendance(
   screenLock: { readonly isLocked: boolean },
   input: InputSource,

@@ -230,7 +230,7 @@ export class LogFollower {
     this.#parts.changed();
   }
 
-  /** Somebody came to a desk or left it, or answered there: what is shown of its orders may be another now. */
+  /** A person came to a desk or left it, or answered there: what is shown of its orders may be another now. */
   #presencesChanged(before: readonly TeamDesk[]): void {
     const { hubStatus, list, publisher } = this.#parts;
     const known = new Map(before.map(({ id, presence }) => [id, presence]));

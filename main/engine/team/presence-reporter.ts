@@ -44,7 +44,7 @@ export class PresenceReporter {
     this.look();
   }
 
-  /** It woke, its screen was locked or unlocked, or somebody is back. */
+  /** It woke, its screen was locked or unlocked, or a person is back. */
   look(): void {
     const { answers, attendance, clock, say } = this.#parts;
     const { forMs, state } = this.#isAsleep ? asleepNow : attendance();

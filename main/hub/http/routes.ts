@@ -188,7 +188,7 @@ export const routes: Readonly<Record<string, Route>> = {
   presence: {
     method: 'POST',
     path: '/v1/presence',
-    summary: 'Says who is at the desk that asks; the other desks see it, and nobody keeps it',
+    summary: 'Says who is at the desk that asks; the other desks see it, and no one keeps it',
     may: 'desk',
     body: bodies.Presence,
     status: 204,

@@ -3,7 +3,7 @@ import { momentText } from '../../../core/order/format.ts';
 import { passedOnTexts } from '../../../core/team/presence-texts.ts';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 
-/** Says which desk has an order, and where nobody answers there, why and since when. */
+/** Says which desk has an order, and where no one answers there, why and since when. */
 export function claimSaid(
   { desk, isMine, passedOn }: RowClaim,
   { claim: texts, language, locale }: Dictionary,

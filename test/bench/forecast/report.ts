@@ -94,7 +94,7 @@ ${markdownTable(
 )}
 
 Learned as if each trace were an order, and a phone reported nothing while it stands: that is the worst case of “silent”.
-Many of these stretches are at a stop, where nobody is called silent or not moving.
+Many of these stretches are at a stop, where no one is called silent or not moving.
 
 The way of ${driven} driven stretches was ${detour.p10.toFixed(2)}, ${detour.p50.toFixed(2)} and ${detour.p90.toFixed(2)} times the straight line between their ends, at the 10th, 50th
 and 90th percentile. No rule has such a factor: the forecaster learns time over straight distance, detours included.

@@ -8,7 +8,7 @@ import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
 
 /*
  * The rule that a claim does not sleep, through hubs and desks: alarms of an order stay with the desk that has it only
- * as long as somebody answers there.
+ * as long as a person answers there.
  */
 
 const id = orderIdAt(1);
@@ -77,7 +77,7 @@ describe.each([1, 2] as const)('with %i hubs', (hubCount) => {
     team = new Team(hubCount);
   });
 
-  it('an alarm of an order that another desk has interrupts nobody else while somebody is there', async () => {
+  it('an alarm of an order that another desk has interrupts no one else while a person is there', async () => {
     const { ana, mei } = await team.start();
     await team.release();
     expect(mei.told).toEqual(['Courier released the order | Lunch. Waiting again.']);
@@ -144,7 +144,7 @@ describe.each([1, 2] as const)('with %i hubs', (hubCount) => {
     expect(ana.told[0]).toContain('Mei has it, but has not answered since');
   });
 
-  it('whoever opens the order answers, also when they telephone then and do not touch the computer', async () => {
+  it('a person who opens the order answers, also when they telephone then and do not touch the computer', async () => {
     const { ana, mei } = await team.start();
     await team.release();
     mei.lookAt(id);
@@ -190,7 +190,7 @@ describe.each([1, 2] as const)('with %i hubs', (hubCount) => {
     expect(last).toMatchObject([{ by: null, id }]);
   });
 
-  it('a claim stays while its desk has contact, whoever is there', async () => {
+  it('a claim stays while its desk has contact, also with no one there', async () => {
     const { ana, mei } = await team.start();
     mei.attend('locked');
     await team.bench.clock.advance(60 * minuteMs);
@@ -218,7 +218,7 @@ it('how long another desk has is chosen at each desk', async () => {
   expect(ana.told).toHaveLength(1);
 });
 
-it('an answer outlives the hub that heard it: nobody is told while its desk goes to another one', async () => {
+it('an answer outlives the hub that heard it: no one is told while its desk goes to another one', async () => {
   const team = new Team(2);
   const { ana, mei } = await team.start({ seriousAnswerMinutes: 1 });
   await team.release();

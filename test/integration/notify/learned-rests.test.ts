@@ -40,7 +40,7 @@ async function deskWith(known: number, silence = 0) {
   };
 }
 
-test('a courier who is silent for no longer than others were needs nobody', async () => {
+test('a courier who is silent for no longer than others were needs no one', async () => {
   const silentAfter = async (known: number): Promise<number> => {
     const { clock, isSilent, reports } = await deskWith(known, 5);
     await reports(underWay, 'assigned');

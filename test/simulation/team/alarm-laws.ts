@@ -40,14 +40,14 @@ class Lasting {
 class DeskTruth {
   /** It runs, is awake, and has a way to the hubs. */
   readonly isWell = new Lasting();
-  /** It is well, and somebody is at it. */
+  /** It is well, and a person is at it. */
   readonly isHere = new Lasting();
-  /** Nobody is at it, or it does not run. */
+  /** No one is at it, or it does not run. */
   readonly isLeft = new Lasting();
 }
 
 /**
- * The laws of alarms of orders that a desk has: while somebody there answers, no other desk is interrupted; and one
+ * The laws of alarms of orders that a desk has: while a person there answers, no other desk is interrupted; and one
  * whose desk was left reaches every other desk within a minute. Each counts where nothing else was wrong.
  */
 export class AlarmLaws {

@@ -98,7 +98,7 @@ export class SimulatedDesk {
     return this.#person.attendance;
   }
 
-  /** Somebody comes, leaves the computer or locks the screen. */
+  /** A person comes, leaves the computer or locks the screen. */
   attend(attendance: SaidPresence['state']): void {
     this.#person.attendance = attendance;
   }
@@ -352,7 +352,7 @@ class DeskProcess {
     }
   }
 
-  /** Somebody who is at the desk answers most alarms of its own orders, sooner or later. */
+  /** A person who is at the desk answers most alarms of its own orders, sooner or later. */
   #answerLater({ key, orderId }: Notification, watched: WatchedOrder | null): void {
     if (orderId === null || watched === null || this.#disk.heldAtMs.has(key)) return;
     if (watched.team?.claim?.deskId !== this.#asker.id) return;

@@ -245,7 +245,7 @@ export class TeamSimulation {
     await this.#time.advance(backMs);
   }
 
-  /** Somebody leaves a desk: locks it, shuts the lid or ends the program; or is back. */
+  /** A person leaves a desk: locks it, shuts the lid or ends the program; or is back. */
   #leaves(): void {
     const desk = pick(this.#random, this.#desks);
     if (desk === undefined) return;

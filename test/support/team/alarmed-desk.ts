@@ -147,7 +147,7 @@ export class AlarmedDesk {
     return (watched && this.#claims.passedOn(watched)?.why) ?? null;
   }
 
-  /** Somebody comes to the computer, leaves it or locks its screen. */
+  /** A person comes to the computer, leaves it or locks its screen. */
   attend(state: SaidPresence['state']): void {
     this.#state = state;
   }

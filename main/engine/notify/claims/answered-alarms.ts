@@ -9,7 +9,7 @@ import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
 const justNowMs = 2 * 60_000;
 
 /**
- * The orders that this desk has whose alarms somebody answered here: each was looked at since, or handled. Other
+ * The orders that this desk has whose alarms a person answered here: each was looked at since, or handled. Other
  * desks are not interrupted by them.
  */
 export function answeredAlarms(

@@ -36,7 +36,7 @@ interface Held {
 }
 
 /**
- * Knows whose affair the alarms of a claimed order are: that of the desk which has it, as long as somebody is there
+ * Knows whose affair the alarms of a claimed order are: that of the desk which has it, as long as a person is there
  * and answers within the minutes that were set here.
  */
 export class ClaimedAlarms implements Claims {

@@ -23,7 +23,7 @@ const place = (presence: Presence, forMs = 0) =>
   alarmPlace(presence, { id, forMs, answerWithinMs: 5 * minuteMs }, nowMs);
 
 describe('an alarm of an order that another desk has', () => {
-  it('stays there while somebody is there and may still answer', () => {
+  it('stays there while a person is there and may still answer', () => {
     expect(place(here)).toEqual({ kind: 'kept', leftMs: 5 * minuteMs });
     expect(place(here, 5 * minuteMs - 1)).toEqual({ kind: 'kept', leftMs: 1 });
   });
@@ -59,12 +59,12 @@ describe('an alarm of an order that another desk has', () => {
 describe('who is at a desk', () => {
   const connected = { isConnected: true, goneForMs: 0 };
 
-  it('is what it said last, and somebody where it never said it', () => {
+  it('is what it said last, and a person where it never said it', () => {
     expect(presenceOf({ ...connected, said: since('away', 1) }, nowMs)).toEqual(since('away', 1));
     expect(presenceOf({ ...connected, said: null }, nowMs)).toMatchObject({ state: 'here' });
   });
 
-  it('nobody once it is not heard of: the desk sleeps with its connection, is closed without', () => {
+  it('no one once it is not heard of: the desk sleeps with its connection, is closed without', () => {
     const facts = { said: answeredBy(here), goneForMs: 50_000 };
     const sinceMs = nowMs - 50_000;
     expect(presenceOf({ ...facts, isConnected: true }, nowMs)).toEqual({

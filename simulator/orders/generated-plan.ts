@@ -1,10 +1,12 @@
 import { between, hash32, picked, type Random, seededRandom } from '../seeded-random.ts';
 import type { LifeStep, OrderPlan } from './scenario.ts';
-import { type Place, placeBeside } from './street-path.ts';
+import { dropoffWay, type PacedWay, pickupMinutes, pickupWay } from './real-pace.ts';
+import { type Place, placeBeside, planeMeters } from './street-path.ts';
 
 /*
  * Orders generated from a seed and a number, for runs with many orders. Streets, people and telephone
- * numbers are invented. The districts are those of Hong Kong, so that the places are on land.
+ * numbers are invented. The districts are those of Hong Kong, so that the places are on land. How long the ways and the
+ * wait at the pickup take is drawn from real deliveries.
  */
 
 /** Each row is one shore, so that no courier has to drive across the harbour. */
@@ -80,14 +82,16 @@ const notes = [
 const payments = ['monthly_settlement', 'cash', 'credit_card', 'prepaid_wallet'];
 const releases = ['vehicle breakdown', 'courier unwell', 'goods too large for the vehicle'];
 const vehicles = [
-  { word: 'motorcycle', speedKmh: 27, base: 52 },
-  { word: 'motorcycle', speedKmh: 24, base: 52 },
-  { word: 'van', speedKmh: 22, base: 118 },
-  { word: 'mudou', speedKmh: 20, base: 168 },
-  { word: 'bicycle', speedKmh: 14, base: 38 },
+  { word: 'motorcycle', base: 52 },
+  { word: 'motorcycle', base: 52 },
+  { word: 'van', base: 118 },
+  { word: 'mudou', base: 168 },
+  { word: 'bicycle', base: 38 },
 ] as const;
 
 const minuteMs = 60_000;
+/** The way along a street grid over the straight line, on average of all directions. */
+const gridDetour = 4 / Math.PI;
 
 /** How long generated orders are spread over, so that at any time some are on their way. */
 export interface GeneratedSpread {
@@ -101,9 +105,12 @@ export function generatedPlan(index: number, seed: number, spread: GeneratedSpre
   const shore = picked(shores, random);
   const from = besides(picked(shore, random), 350, random);
   const stopCount = random() < 0.8 ? 1 : 2;
-  const stops = Array.from({ length: stopCount }, () =>
-    besides(picked(shore, random), 450, random),
-  );
+  const way = dropoffWay(random());
+  const leg = { minutes: way.minutes / stopCount, meters: way.meters / stopCount };
+  const stops: Place[] = [];
+  while (stops.length < stopCount) {
+    stops.push(placeAfter(stops.at(-1) ?? from, leg.meters, shore, random));
+  }
   const vehicle = picked(vehicles, random);
   const amount = vehicle.base + Math.round(between(0, 60, random));
   const shop = picked(shops, random);
@@ -138,24 +145,36 @@ export function generatedPlan(index: number, seed: number, spread: GeneratedSpre
     createdAt: Math.min(-1, matchedAtMs - between(1, 9, random) * minuteMs),
     fixEvery: 10_000,
     gpsNoiseMeters: 4,
-    life: life(from, stopCount, matchedAtMs, vehicle.speedKmh, random),
+    life: life({ from, stops, shore, legMinutes: leg.minutes }, matchedAtMs, random),
   };
 }
 
+interface PlannedWay {
+  readonly from: Place;
+  readonly stops: readonly Place[];
+  readonly shore: readonly Place[];
+  /** From the pickup or a stop to the next one. */
+  readonly legMinutes: number;
+}
+
 function life(
-  from: Place,
-  stopCount: number,
+  { from, legMinutes, shore, stops }: PlannedWay,
   matchedAtMs: number,
-  speedKmh: number,
   random: Random,
 ): LifeStep[] {
-  const match = (): LifeStep => ({
-    do: 'match',
-    courier: someone(random),
-    from: besides(from, 900, random),
-    firstFixAfter: between(4000, 20_000, random),
-    status: 'active',
-  });
+  let courierWay: PacedWay = { minutes: 0, meters: 0 };
+  const match = (): LifeStep => {
+    const { minutes, meters } = pickupWay(random());
+    const start = placeAfter(from, meters, shore, random);
+    courierWay = { minutes, meters: planeMeters(start, from) };
+    return {
+      do: 'match',
+      courier: someone(random),
+      from: start,
+      firstFixAfter: between(4000, 20_000, random),
+      status: 'active',
+    };
+  };
   const wait = (fromMinutes: number, toMinutes: number): LifeStep => ({
     do: 'wait',
     for: Math.round(between(fromMinutes, toMinutes, random) * minuteMs),
@@ -170,12 +189,18 @@ function life(
     const reason = picked(releases, random);
     steps.push(wait(0.5, 3), { do: 'release', reason, status: 'pending' }, wait(0.3, 2), match());
   }
-  steps.push({ do: 'drive', to: 'pickup', speedKmh }, wait(1, 5));
+  const atPickupMs = Math.round(pickupMinutes(random()) * minuteMs);
+  steps.push(
+    { do: 'drive', to: 'pickup', speedKmh: speedKmh(courierWay) },
+    { do: 'wait', for: atPickupMs },
+  );
   if (draw > 0.97) {
     return [...steps, { do: 'cancel', status: 'cancelled' }];
   }
-  for (let stop = 1; stop <= stopCount; stop += 1) {
-    steps.push({ do: 'drive', to: stop, speedKmh }, wait(1, 3));
+  for (const [index, stop] of stops.entries()) {
+    const meters = planeMeters(stops[index - 1] ?? from, stop);
+    const speed = speedKmh({ minutes: legMinutes, meters });
+    steps.push({ do: 'drive', to: index + 1, speedKmh: speed }, wait(1, 3));
   }
   steps.push({ do: 'complete', status: 'completed' });
   if (draw < 0.25) {
@@ -189,6 +214,25 @@ function life(
     });
   }
   return steps;
+}
+
+/** How fast a courier goes along the streets; the waits at corners come on top. */
+function speedKmh({ minutes, meters }: PacedWay): number {
+  const kmh = (meters * gridDetour * 60) / (1000 * minutes);
+  return Math.min(28, Math.max(2, kmh));
+}
+
+/** A place so far from another, toward a district of its shore; no farther than the farthest of them. */
+function placeAfter(from: Place, meters: number, shore: readonly Place[], random: Random): Place {
+  const byDistance = shore.toSorted(
+    (one, other) => planeMeters(from, one) - planeMeters(from, other),
+  );
+  const beyond = byDistance.filter((place) => planeMeters(from, place) >= meters);
+  const toward = beyond.length === 0 ? (byDistance.at(-1) ?? from) : picked(beyond, random);
+  const share = Math.min(1, meters / Math.max(1, planeMeters(from, toward)));
+  const lat = from[0] + (toward[0] - from[0]) * share;
+  const lng = from[1] + (toward[1] - from[1]) * share;
+  return besides([lat, lng], 40, random);
 }
 
 function besides(place: Place, atMostMeters: number, random: Random): Place {

@@ -525,10 +525,10 @@ export class Notifications {
     watched: WatchedOrder,
   ): Pick<ShowSituation, 'isClaimedByOther' | 'answeredUntilMs'> {
     const { claims, clock } = this.#parts;
-    const isCall = this.#isCall(notification);
-    const place = claims?.placeOf(watched, isCall ? notification : { event: notification.event });
-    if (place == null || (isCall && place.kind === 'passedOn')) return {};
-    if (!isCall || place.kind === 'passedOn' || !isWhole(notification)) {
+    const isAlarm = this.#isCall(notification);
+    const place = claims?.placeOf(watched, isAlarm ? notification : { event: notification.event });
+    if (place == null || (isAlarm && place.kind === 'passedOn')) return {};
+    if (!isAlarm || place.kind === 'passedOn' || !isWhole(notification)) {
       return { isClaimedByOther: true };
     }
     if (!this.#isOpen(notification)) return { isClaimedByOther: true };

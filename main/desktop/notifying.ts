@@ -156,7 +156,8 @@ export function createNotifying(sources: NotifyingSources) {
       : new PresenceReporter({
           clock,
           attendance: deskAttendance(screenLock, desktop.powerMonitor),
-          answers: () => answeredAlarms(watcher.known(), deskId, clock.wallMs(), waitRules),
+          answers: () =>
+            answeredAlarms(watcher.known(), deskId, clock.wallMs(), waitRules, window.orderInFront),
           say: (said) => team.attend(said),
         });
   const clicked = (tag: string | null): void => {

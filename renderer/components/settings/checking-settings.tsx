@@ -2,7 +2,7 @@ import { durationText } from '../../../core/order/format.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import { Button } from '../controls/button.tsx';
 import { Card, LockableRows, SettingsRow } from '../controls/settings-controls.tsx';
-import { HubSettingsCard } from '../team/hub-settings.tsx';
+import { HubSettingsCard } from './hub-settings.tsx';
 import { HubDecides } from '../team/team-settings.tsx';
 import { PaceRows, PaceTitle } from './pace-rows.tsx';
 import type { OrderRow } from '../../../core/board/board.ts';

@@ -81,7 +81,7 @@ it('what an option or a policy of the hub sets is changed by no desk', async () 
   });
 });
 
-it('it outlives the age of the log', async () => {
+it('what was set outlives the age of the log', async () => {
   const bench = new HubBench();
   const { hub } = await started(bench);
   await hub.board.changeHubSettings(mei, { archiveDays: 2 }, 'k1');

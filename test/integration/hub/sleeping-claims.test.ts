@@ -88,7 +88,7 @@ describe.each([1, 2] as const)('with %i hubs', (hubCount) => {
   });
 
   it.each(['away', 'locked', 'asleep'] as const)(
-    'it reaches the others within a minute when that desk is %s, in words',
+    'an alarm reaches the others within a minute when that desk is %s, in words',
     async (state) => {
       const { ana, mei } = await team.start();
       mei.attend(state);
@@ -111,7 +111,7 @@ describe.each([1, 2] as const)('with %i hubs', (hubCount) => {
     expect(ana.told).toHaveLength(1);
   });
 
-  it('it reaches the others within a minute when that desk was closed, and not for a short break', async () => {
+  it('an alarm reaches the others within a minute when that desk was closed, and not for a short break', async () => {
     const { ana, mei } = await team.start();
     await team.release();
     mei.link.trouble.isCut = true;
@@ -125,7 +125,7 @@ describe.each([1, 2] as const)('with %i hubs', (hubCount) => {
     expect(ana.told[0]).toContain('Mei has it, but that desk is closed since');
   });
 
-  it('it reaches the others within a minute when that desk falls asleep without a word', async () => {
+  it('an alarm reaches the others within a minute when that desk falls asleep without a word', async () => {
     const { ana, mei } = await team.start();
     await team.release();
     mei.sleepSilently();

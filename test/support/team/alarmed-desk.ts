@@ -128,7 +128,7 @@ export class AlarmedDesk {
     this.#presence = new PresenceReporter({
       clock,
       attendance: () => ({ state: this.#state, forMs: 0 }),
-      answers: () => answeredAlarms(watch.known(), deskId, clock.wallMs(), waitRules),
+      answers: () => answeredAlarms(watch.known(), deskId, clock.wallMs(), waitRules, null),
       say: (said) => watch.attend(said),
     });
     watch.start();

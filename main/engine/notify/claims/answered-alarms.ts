@@ -11,16 +11,20 @@ const justNowMs = 2 * 60_000;
 /**
  * The orders that this desk has whose alarms a person answered here: each was looked at since, or handled. Other
  * desks are not interrupted by them.
+ *
+ * @param inFront the order whose details are open in front; null for none
  */
 export function answeredAlarms(
   orders: readonly WatchedOrder[],
   deskId: string,
   nowMs: number,
   rulesFor: (watched: WatchedOrder) => WaitRules,
+  inFront: OrderId | null,
 ): readonly OrderId[] {
   return orders.flatMap((watched) => {
     const claim = standingClaim(watched, nowMs);
     if (claim?.deskId !== deskId) return [];
+    if (watched.id === inFront) return [watched.id];
     const knewAtMs = Math.max(watched.lastLookedAtMs ?? Number.NEGATIVE_INFINITY, claim.atMs);
     if (Math.abs(nowMs - knewAtMs) < justNowMs) return [watched.id];
     const rules = rulesFor(watched);

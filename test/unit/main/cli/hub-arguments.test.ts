@@ -13,6 +13,11 @@ function message(...args: readonly string[]): string | null {
   return parsed.ok ? null : parsed.failure.message;
 }
 
+/** Why a setting is refused. */
+function refused(...words: readonly string[]): string | null {
+  return message('set', '--profile', 'p', ...words);
+}
+
 describe('what a hub decides', () => {
   const store = { kind: 'sqlite', profileDir: 'p' };
 
@@ -35,7 +40,6 @@ describe('what a hub decides', () => {
   });
 
   test('what no hub has, and what does not fit, is refused in words', () => {
-    const refused = (...words: readonly string[]) => message('set', '--profile', 'p', ...words);
     expect(refused('theme', 'dark')).toContain('Names: requestsPerMinute, activeEverySeconds,');
     expect(refused('requestsPerMinute', '1')).toContain('a whole number from 6 to 6000');
     expect(refused('requestsPerMinute', 'many')).toContain('a whole number from 6 to 6000');

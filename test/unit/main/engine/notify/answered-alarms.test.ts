@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { OrderId } from '../../../../../core/order/order-id.ts';
 import { defaultWaitRules } from '../../../../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../../../../core/watch/watched-order.ts';
 import { answeredAlarms } from '../../../../../main/engine/notify/claims/answered-alarms.ts';
@@ -28,8 +29,8 @@ function released(parts: Partial<WatchedOrder> = {}): WatchedOrder {
   });
 }
 
-const answered = (watched: WatchedOrder, desk = 'mei') =>
-  answeredAlarms([watched], desk, nowMs, () => defaultWaitRules);
+const answered = (watched: WatchedOrder, desk = 'mei', inFront: OrderId | null = null) =>
+  answeredAlarms([watched], desk, nowMs, () => defaultWaitRules, inFront);
 
 const deed = { reason: 'released', causeAtMs: releasedAtMs, atMs: nowMs - 5 * minuteMs } as const;
 
@@ -43,6 +44,11 @@ it('an alarm is answered once its order was opened or handled since', () => {
 it('who has the order open just now answers what comes', () => {
   expect(answered(released({ lastLookedAtMs: nowMs - minuteMs }))).toEqual([id]);
   expect(answered(released({ lastLookedAtMs: nowMs - 3 * minuteMs }))).toEqual([]);
+});
+
+it('who has the order open in front sees its alarm there', () => {
+  expect(answered(released(), 'mei', id)).toEqual([id]);
+  expect(answered(released(), 'ana', id)).toEqual([]);
 });
 
 it('a desk answers for its own orders alone, and for none that asks for nothing', () => {

@@ -4,7 +4,7 @@ import type { HubSettings } from '../../../core/team/hub-settings.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { FailureBanner } from '../controls/failure.tsx';
 import { Card, NumberRow, SetByCompany, SettingsRow } from '../controls/settings-controls.tsx';
-import { PaceRows, PaceTitle } from '../settings/pace-rows.tsx';
+import { PaceRows, PaceTitle } from './pace-rows.tsx';
 
 /** A number that the hub decides, in the words of the table of settings. */
 function HubNumber({

@@ -3,7 +3,7 @@ import type { WaybellBridge } from '../core/bridge/bridge.ts';
 import { eventChannels, requestChannels } from '../core/bridge/channels.ts';
 import type { RewoundBoard } from '../core/board/rewind.ts';
 import type { OrderId } from '../core/order/order-id.ts';
-import { sameValue } from '../core/order/same-value.ts';
+import { sameValue } from '../core/same-value.ts';
 import { notNarrowed } from '../core/settings/list-show.ts';
 import type { Stop, WindowTime } from './stores/window-time.ts';
 import { createWindowModel, type WindowModel } from './window-model.ts';

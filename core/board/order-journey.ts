@@ -10,7 +10,7 @@ import type { CourierTrace } from '../order/courier-move.ts';
 import { restsAfter } from '../order/courier-rests.ts';
 import { distanceMeters } from '../order/geo.ts';
 import type { Order, OrderPhase } from '../order/order.ts';
-import { sameValue } from '../order/same-value.ts';
+import { sameValue } from '../same-value.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 
 /** What an answer says of the way of an order's courier. */

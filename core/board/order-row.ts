@@ -3,7 +3,7 @@ import { isArchived } from '../watch/archive.ts';
 import { attention, handled } from '../watch/attention.ts';
 import type { OrderRow, RowClaim, RowCourier, RowFix } from './board.ts';
 import { customerName } from '../customer/customer-name.ts';
-import { sameValue } from '../order/same-value.ts';
+import { sameValue } from '../same-value.ts';
 import { cleanLine } from '../text/safe-text.ts';
 import { standingClaim } from '../watch/claim.ts';
 import { amendedBy, repeatedLoss } from '../watch/order-flags.ts';

@@ -1,5 +1,5 @@
 import type { OrderId } from '../order/order-id.ts';
-import { sameValue } from '../order/same-value.ts';
+import { sameValue } from '../same-value.ts';
 import {
   type Asked,
   bandShare,

@@ -1,7 +1,7 @@
 import type { StopRef } from './courier-move.ts';
 import type { OrderChange } from './order-update.ts';
 import type { Contact, Pickup, Stop } from './order.ts';
-import { sameValue } from './same-value.ts';
+import { sameValue } from '../same-value.ts';
 
 /** A text of the service before and after; null where it gave none. */
 interface TextEdit {

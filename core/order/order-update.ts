@@ -14,7 +14,7 @@ import type {
   PriceLine,
   Stop,
 } from './order.ts';
-import { sameNumber, sameValue } from './same-value.ts';
+import { sameNumber, sameValue } from '../same-value.ts';
 
 /** The event kinds of the service's webhooks (seeds/contract.md, 6), derived here when only polling. */
 export const contractKinds = [

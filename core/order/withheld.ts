@@ -1,7 +1,7 @@
 import { isSameCourier } from './courier-identity.ts';
 import type { Contact, Courier, Order, Stop } from './order.ts';
 import { saysLess } from './partial-text.ts';
-import { sameValue } from './same-value.ts';
+import { sameValue } from '../same-value.ts';
 
 /**
  * An answer with what it withholds of what is known: less information is no other information. A name, a

@@ -1,4 +1,4 @@
-import { sameValue } from '../order/same-value.ts';
+import { sameValue } from '../same-value.ts';
 
 /** The key under which a difference lists what an object no longer has. No state has a field of this name. */
 const goneKey = '-';

@@ -1,5 +1,5 @@
 import { isNews } from '../watch/attention-reasons.ts';
-import { sameValue } from '../order/same-value.ts';
+import { sameValue } from '../same-value.ts';
 import type { Acknowledgement } from '../watch/acknowledgement.ts';
 import type { RecordedChoices } from './recorded-state.ts';
 

@@ -1,5 +1,5 @@
 import { replacedGroupRules } from '../notification/group-rules.ts';
-import { sameValue } from '../order/same-value.ts';
+import { sameValue } from '../same-value.ts';
 import type { RestorablePage } from './settings-pages.ts';
 import { settingRows } from './settings-table.ts';
 import { defaultSettings, type Settings, type SettingsChange } from './settings.ts';

@@ -2,7 +2,7 @@ import { isOrderFailure } from '../delivery/delivery-failure.ts';
 import type { OrderId } from '../order/order-id.ts';
 import { isFinished } from '../order/order-status.ts';
 import type { Money, Order, OrderStatus } from '../order/order.ts';
-import { sameValue } from '../order/same-value.ts';
+import { sameValue } from '../same-value.ts';
 import { maskText } from '../privacy/phone-mask.ts';
 import { cleanText } from '../text/safe-text.ts';
 import type { Acknowledgement } from '../watch/acknowledgement.ts';

@@ -1,4 +1,4 @@
-import { sameValue } from '../order/same-value.ts';
+import { sameValue } from '../same-value.ts';
 
 /**
  * The dispatcher's preferences for one order beyond its label: its notifications, the promised time, its

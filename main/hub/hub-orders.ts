@@ -1,5 +1,5 @@
 import type { OrderId } from '../../core/order/order-id.ts';
-import { sameValue } from '../../core/order/same-value.ts';
+import { sameValue } from '../../core/same-value.ts';
 import { isFinished } from '../../core/order/order-status.ts';
 import type { HubSettingsChange, HubSettingsState } from '../../core/team/hub-settings.ts';
 import type { HubStatus } from '../../core/team/hub-status.ts';

@@ -7,7 +7,7 @@ import {
   hubSettingsOf,
   type HubSettingsState,
 } from '../../core/team/hub-settings.ts';
-import { sameValue } from '../../core/order/same-value.ts';
+import { sameValue } from '../../core/same-value.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { LogWriter } from './log-writer.ts';
 import { settingsKey, type TeamView } from './team-view.ts';

@@ -4,7 +4,7 @@ import { isFinished } from '../../core/order/order-status.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { Order } from '../../core/order/order.ts';
-import { sameValue } from '../../core/order/same-value.ts';
+import { sameValue } from '../../core/same-value.ts';
 import { reasonsWithoutPeople } from '../../core/privacy/privacy.ts';
 import { type SharedOrder, sharedOrder, withShared } from '../../core/team/shared-order.ts';
 import type { OrderEvent } from '../../core/team/team-event.ts';

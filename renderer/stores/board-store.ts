@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import type { BoardPatch, BoardSnapshot, AppState, OrderRow } from '../../core/board/board.ts';
 import type { BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import { sameValue } from '../../core/order/same-value.ts';
+import { sameValue } from '../../core/same-value.ts';
 import type { Settings } from '../../core/settings/settings.ts';
 
 /** How far the window is with the first snapshot. */

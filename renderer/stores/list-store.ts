@@ -5,7 +5,7 @@ import { type Narrowing, notNarrowed } from '../../core/settings/list-show.ts';
 import type { ListSort } from '../../core/settings/list-sort.ts';
 import type { OrderRow } from '../../core/board/board.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import { sameValue } from '../../core/order/same-value.ts';
+import { sameValue } from '../../core/same-value.ts';
 import { longestQuery, type SearchHit } from '../../core/watch/order-search.ts';
 import {
   type Arrangement,

@@ -1,4 +1,4 @@
-import { sameValue } from '../../../core/order/same-value.ts';
+import { sameValue } from '../../../core/same-value.ts';
 import {
   changedPreferences,
   type OrderPreferences,

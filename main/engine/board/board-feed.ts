@@ -15,7 +15,7 @@ import type { Localisation } from '../../../core/text/language.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderFolderState } from '../../../core/board/order-folder.ts';
 import { hasNews, orderRow, type RowPlan } from '../../../core/board/order-row.ts';
-import { sameValue } from '../../../core/order/same-value.ts';
+import { sameValue } from '../../../core/same-value.ts';
 import type { WaitRules } from '../../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import type { WebhookState } from '../../../core/webhook/webhook-state.ts';

@@ -1,5 +1,5 @@
 import { lastingGroupRules, replacedGroupRules } from '../../../core/notification/group-rules.ts';
-import { sameValue } from '../../../core/order/same-value.ts';
+import { sameValue } from '../../../core/same-value.ts';
 import type { Settings, SettingsChange } from '../../../core/settings/settings.ts';
 
 /** Where settings are kept. */

@@ -9,7 +9,7 @@ import type {
   OrderNotification,
 } from '../../../core/notification/notification.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
-import { sameValue } from '../../../core/order/same-value.ts';
+import { sameValue } from '../../../core/same-value.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { CardSpeech } from './digest-text.ts';
 import { notificationActions } from './ports.ts';

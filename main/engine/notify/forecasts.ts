@@ -5,7 +5,7 @@ import { type ForecastGrade, weekGrades } from '../../../core/board/forecast-gra
 import { selfSilence } from '../../../core/forecast/grade.ts';
 import { type FinishedJourney, type Journey, journeyThen } from '../../../core/forecast/journey.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
-import { sameValue } from '../../../core/order/same-value.ts';
+import { sameValue } from '../../../core/same-value.ts';
 import { finishedJourney } from '../../../core/board/order-journey.ts';
 import { journeyBeginMs, wasSeenLately } from '../../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';

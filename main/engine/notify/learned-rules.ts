@@ -17,7 +17,7 @@ import { groupRule } from '../../../core/notification/group-rules.ts';
 import { courierWaitSinceMs, type WaitRules } from '../../../core/watch/order-waits.ts';
 import type { CourierRests } from '../../../core/order/courier-rests.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
-import { sameValue } from '../../../core/order/same-value.ts';
+import { sameValue } from '../../../core/same-value.ts';
 import type { NotificationSettings } from '../../../core/notification/notification-settings.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import type { Clock } from '../../../core/clock.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../../core/notification/notification.ts';
 import type { NotificationDecision } from '../../../core/notification/show-decision.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
-import { sameValue } from '../../../core/order/same-value.ts';
+import { sameValue } from '../../../core/same-value.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { CallCards } from './call-cards.ts';
 import { Cards, type NotificationProgress } from './cards.ts';

@@ -1,5 +1,5 @@
 import type { ArchiveChoice } from '../../../core/watch/archive.ts';
-import { sameValue } from '../../../core/order/same-value.ts';
+import { sameValue } from '../../../core/same-value.ts';
 import {
   recordedDifference,
   type RecordedOrder,

@@ -1,7 +1,7 @@
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
 import type { Order } from '../../../core/order/order.ts';
-import { sameValue } from '../../../core/order/same-value.ts';
+import { sameValue } from '../../../core/same-value.ts';
 import { coarseOrder } from '../../../core/privacy/privacy.ts';
 import type { RecordedOrder } from '../../../core/recording/recorded-state.ts';
 import type { Settings } from '../../../core/settings/settings.ts';

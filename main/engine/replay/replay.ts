@@ -1,4 +1,4 @@
-import { sameValue } from '../../../core/order/same-value.ts';
+import { sameValue } from '../../../core/same-value.ts';
 import type { RecordedOrder, Situation } from '../../../core/recording/recorded-state.ts';
 import { orderWaits } from '../../../core/watch/order-waits.ts';
 import type { RecordedMoment, RecordedSpan } from '../recorder/ports.ts';

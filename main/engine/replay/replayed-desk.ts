@@ -1,7 +1,7 @@
 import type { Claims } from '../notify/ports.ts';
 import type { Notification, NotificationOutcome } from '../../../core/notification/notification.ts';
 import { isWorthALook, type OrderUpdate } from '../../../core/order/order-update.ts';
-import { sameValue } from '../../../core/order/same-value.ts';
+import { sameValue } from '../../../core/same-value.ts';
 import type { Situation } from '../../../core/recording/recorded-state.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
 import { isClaimedByOther } from '../../../core/watch/claim.ts';

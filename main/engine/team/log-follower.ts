@@ -1,7 +1,7 @@
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { isWorthALook, type OrderUpdate } from '../../../core/order/order-update.ts';
 import { isFinished } from '../../../core/order/order-status.ts';
-import { sameValue } from '../../../core/order/same-value.ts';
+import { sameValue } from '../../../core/same-value.ts';
 import { isNewer } from '../../../core/team/merge.ts';
 import {
   sharedOrder,

@@ -1,5 +1,5 @@
 import type { OrderId } from '../../../core/order/order-id.ts';
-import { sameValue } from '../../../core/order/same-value.ts';
+import { sameValue } from '../../../core/same-value.ts';
 import { mostAnswers, type SaidPresence, saidEveryMs } from '../../../core/team/presence.ts';
 import type { Clock } from '../../../core/clock.ts';
 

@@ -3,7 +3,7 @@ import type { Pace, Pause } from '../../../core/board/board.ts';
 import type { AddReport } from '../../../core/bridge/bridge.ts';
 import type { TeamState } from '../../../core/board/team.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
-import { sameValue } from '../../../core/order/same-value.ts';
+import { sameValue } from '../../../core/same-value.ts';
 import { isOver } from '../../../core/transfer/portable-order.ts';
 import { isNews } from '../../../core/watch/attention-reasons.ts';
 import {

@@ -1,5 +1,5 @@
 import type { OrderId } from '../../../core/order/order-id.ts';
-import { sameValue } from '../../../core/order/same-value.ts';
+import { sameValue } from '../../../core/same-value.ts';
 import type { ServiceHealth } from '../../../core/watch/service-health.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { WatchEvents, WatchRecord, WatchStore } from './ports.ts';

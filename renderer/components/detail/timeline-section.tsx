@@ -10,7 +10,7 @@ import {
 } from '../../../core/order/format.ts';
 import { statusText } from '../../../core/order/order-status.ts';
 import { orderEdits } from '../../../core/order/order-edits.ts';
-import { sameValue } from '../../../core/order/same-value.ts';
+import { sameValue } from '../../../core/same-value.ts';
 import type { UpdateKind, UpdateSource } from '../../../core/order/order-update.ts';
 import type { WatchOrigin } from '../../../core/watch/watched-order.ts';
 import {

@@ -1,7 +1,7 @@
 import { DeliveryError } from '../../../core/delivery/delivery-failure.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Order } from '../../../core/order/order.ts';
-import { sameValue } from '../../../core/order/same-value.ts';
+import { sameValue } from '../../../core/same-value.ts';
 import type { CheckAnswer, OrderSource } from '../../../main/engine/watch/ports.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { KnownOrders } from '../../simulation/laws/telling/known-orders.ts';

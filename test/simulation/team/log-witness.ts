@@ -1,7 +1,7 @@
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { isFinished } from '../../../core/order/order-status.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
-import { sameValue } from '../../../core/order/same-value.ts';
+import { sameValue } from '../../../core/same-value.ts';
 import type { SharedOrder } from '../../../core/team/shared-order.ts';
 import { type OrderEvent, orderEventSchema } from '../../../core/team/team-event.ts';
 import type { LogEntry } from '../../../main/hub/log/ports.ts';

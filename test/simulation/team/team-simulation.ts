@@ -1,6 +1,6 @@
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Notification } from '../../../core/notification/notification.ts';
-import { sameValue } from '../../../core/order/same-value.ts';
+import { sameValue } from '../../../core/same-value.ts';
 import { type SharedOrder, sharedOrder } from '../../../core/team/shared-order.ts';
 import type { Asker, HubBoard } from '../../../main/hub/ports.ts';
 import { seeded } from '../../support/seeded.ts';

@@ -5,7 +5,7 @@ import {
   plainName,
   plainPhone,
 } from '../../../../core/order/courier-identity.ts';
-import { sameNumber, sameValue } from '../../../../core/order/same-value.ts';
+import { sameNumber, sameValue } from '../../../../core/same-value.ts';
 import type { Courier } from '../../../../core/order/order.ts';
 import { distanceMeters, mapLink, pointText } from '../../../../core/order/geo.ts';
 import { pointAt } from './order-samples.ts';

@@ -233,6 +233,17 @@ test('an order that another desk has does not interrupt this desk, not even crit
   expect(decision({}, critical, { isClaimedByOther: false })).toBe('show');
 });
 
+test('an alarm that another desk may still answer waits, and is for good what was never to be told', () => {
+  const kept = { isClaimedByOther: true, answeredUntilMs: nowMs + 60_000 };
+  expect(decision({}, critical, kept)).toMatch(/^claimedByOther until/);
+  expect(decision({}, critical, { ...kept, answeredUntilMs: null })).toBe(
+    'claimedByOther until then',
+  );
+  expect(decision({}, critical, { ...kept, watched: { isMuted: true, preferences: null } })).toBe(
+    'muted',
+  );
+});
+
 test('at the window news waits, and what needs a person does not', () => {
   const there = { isAtWindow: true };
   expect(decision({}, { event: 'matched' }, there)).toBe('windowInFront until then');

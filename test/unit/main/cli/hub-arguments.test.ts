@@ -14,7 +14,7 @@ function message(...args: readonly string[]): string | null {
 }
 
 /** Why a setting is refused. */
-function refused(...words: readonly string[]): string | null {
+function settingRefused(...words: readonly string[]): string | null {
   return message('set', '--profile', 'p', ...words);
 }
 
@@ -40,11 +40,13 @@ describe('what a hub decides', () => {
   });
 
   test('what no hub has, and what does not fit, is refused in words', () => {
-    expect(refused('theme', 'dark')).toContain('Names: requestsPerMinute, activeEverySeconds,');
-    expect(refused('requestsPerMinute', '1')).toContain('a whole number from 6 to 6000');
-    expect(refused('requestsPerMinute', 'many')).toContain('a whole number from 6 to 6000');
-    expect(refused('fences', '4')).toContain('JSON such as {"enterMeters"');
-    expect(refused('archiveDays')).not.toBeNull();
+    expect(settingRefused('theme', 'dark')).toContain(
+      'Names: requestsPerMinute, activeEverySeconds,',
+    );
+    expect(settingRefused('requestsPerMinute', '1')).toContain('a whole number from 6 to 6000');
+    expect(settingRefused('requestsPerMinute', 'many')).toContain('a whole number from 6 to 6000');
+    expect(settingRefused('fences', '4')).toContain('JSON such as {"enterMeters"');
+    expect(settingRefused('archiveDays')).not.toBeNull();
   });
 });
 

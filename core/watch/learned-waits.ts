@@ -29,7 +29,7 @@ export interface LimitSource {
 }
 
 /** Of waits for a courier: how scarce couriers are differs from day to day. */
-export const fromMatches: LimitSource = { fewest: 5, keptForMs: dayMs };
+const fromMatches: LimitSource = { fewest: 5, keptForMs: dayMs };
 /** Of the rests of couriers on the way, one an order: how phones and streets are stays. */
 export const fromOrders: LimitSource = { fewest: 20, keptForMs: Infinity };
 

@@ -39,9 +39,14 @@ describe('the measurement of forecasts', () => {
   });
 });
 
+/** A time as traces have it, with nine digits of a second. */
+function traceTime(seconds: number): string {
+  const text = new Date(seconds * 1000).toISOString().replace('T', ' ');
+  return `${text.slice(0, -1)}000000`;
+}
+
 /** A courier who drives 300 m around two corners, rests for some minutes and drives on. */
 function trace(restMinutes: number): string {
-  const at = (seconds: number) => new Date(seconds * 1000).toISOString().replace('T', ' ');
   const rows = [
     [0, 0, 0, 'Driving'],
     [20, 100, 0, 'Driving'],
@@ -49,7 +54,7 @@ function trace(restMinutes: number): string {
     [60, 100, 200, 'OnFoot'],
     [60 + restMinutes * 60, 100, 200, 'Driving'],
     [80 + restMinutes * 60, 100, 210, 'Driving'],
-  ].map(([seconds, x, y, label]) => `${at(Number(seconds)).slice(0, -1)}000000,${x},${y},${label}`);
+  ].map(([seconds, x, y, label]) => `${traceTime(Number(seconds))},${x},${y},${label}`);
   return ['timestamp,x,y,groundtruth', ...rows, ''].join('\n');
 }
 

@@ -29,7 +29,7 @@ async function deskWith(known: number, silence = 0) {
     clock,
     desk,
     /** The courier reports a place, or goes on reporting the last one with its time. */
-    async reports(place: Omit<CourierFix, 'reportedAtMs'>, phase: OrderStatus['phase']) {
+    reports: async (place: Omit<CourierFix, 'reportedAtMs'>, phase: OrderStatus['phase']) => {
       const fix = { ...place, reportedAtMs: clock.wallMs() };
       const courier = { name: 'Ho', phoneNumber: null, fix };
       orders.set(id, someOrder(id, { courier, status: { raw: phase, phase } }));
@@ -40,19 +40,21 @@ async function deskWith(known: number, silence = 0) {
   };
 }
 
+/** After how many minutes a courier counts as silent where so many ways with silences of five are known. */
+async function minutesUntilSilent(known: number): Promise<number> {
+  const { clock, isSilent, reports } = await deskWith(known, 5);
+  await reports(underWay, 'assigned');
+  let minutes = 0;
+  while (!isSilent() && minutes < 9) {
+    minutes += 1;
+    await clock.advance(minute);
+  }
+  return minutes;
+}
+
 test('a courier who is silent for no longer than others were needs no one', async () => {
-  const silentAfter = async (known: number): Promise<number> => {
-    const { clock, isSilent, reports } = await deskWith(known, 5);
-    await reports(underWay, 'assigned');
-    let minutes = 0;
-    while (!isSilent() && minutes < 9) {
-      minutes += 1;
-      await clock.advance(minute);
-    }
-    return minutes;
-  };
-  expect(await silentAfter(0)).toBe(3);
-  expect(await silentAfter(60)).toBe(5);
+  expect(await minutesUntilSilent(0)).toBe(3);
+  expect(await minutesUntilSilent(60)).toBe(5);
 });
 
 test('a silence that ended on the way is learned from, one at a stop is not', async () => {

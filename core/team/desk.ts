@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maskText } from '../privacy/phone-mask.ts';
 import { cleanLine } from '../text/safe-text.ts';
-import { presenceSchema } from './presence.ts';
+import { presenceSchema, presumedHere } from './presence.ts';
 
 /** What a desk may do: all, or look on with numbers masked. */
 export const deskRoles = ['dispatcher', 'viewer'] as const;
@@ -57,8 +57,8 @@ export const teamDeskSchema = z.object({
   role: z.enum(deskRoles),
   /** Whether it is connected to a hub now. */
   isHere: z.boolean(),
-  /** Who is at it. */
-  presence: presenceSchema,
+  /** Who is at it. Absent at an earlier hub, which does not know. */
+  presence: presenceSchema.default(presumedHere),
 });
 
 export type TeamDesk = z.infer<typeof teamDeskSchema>;

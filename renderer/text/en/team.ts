@@ -97,7 +97,7 @@ export const teamTexts = {
     forAllDesks: 'For all desks of the team',
     paces: 'Other paces',
     more: 'Fences and rules of groups',
-    moreHelp: 'The person who runs the hub sets these, with “waybell hub set”.',
+    moreHelp: 'The person who runs the hub sets these, on its command line.',
     hubDecides: 'The hub checks the orders and receives webhooks. The credentials are set there.',
     leave: 'Leave the team',
     leaveHelp:

@@ -93,7 +93,7 @@ export const teamTexts: typeof english.teamTexts = {
     forAllDesks: '團隊所有座位共用',
     paces: '其他查詢頻率',
     more: '距離與群組規則',
-    moreHelp: '由管理中樞的人以「waybell hub set」設定。',
+    moreHelp: '由管理中樞的人在命令列設定。',
     hubDecides: '由中樞查詢訂單，並接收服務送來的通知。認證資料在那裡設定。',
     leave: '退出團隊',
     leaveHelp: '追蹤的訂單留在這台電腦上，連線到服務後會再次查詢。',

@@ -27,7 +27,6 @@ function spoken(say: unknown, path: string): readonly PlacedText[] {
 
 /** Words that Chinese texts keep in Latin letters: names, units of screens, addresses, file types. */
 const names = [
-  'waybell hub set',
   'searching、assigned、at_pickup、picked_up、at_dropoff、failed、cancelled',
   '4 = done',
   'token_type',

@@ -72,8 +72,6 @@ const observedWithinMs = 5 * 60_000;
 const presentForMs = 60_000;
 /** How long ahead of its time a promise is at hand. */
 export const promiseAheadMs = 10 * 60_000;
-/** How long before its end it is said that an order can still be cancelled without cost. */
-const optionSaidMs = 2 * minuteMs;
 /** How long a courier may wait at a stop. */
 const arrivedWaitMs = 10 * 60_000;
 
@@ -156,22 +154,29 @@ export function orderWaits(
 
 /**
  * Until when an order can be cancelled or changed without cost: for so long after its courier was matched, while the
- * courier is on the way to the pickup. Null where that is over, or not known: a match that was not seen has no time.
+ * courier is on the way to the pickup. Null where that is over, or not known: a match that was not seen has no time, and of an order
+ * that was not checked lately it is not known whether the courier is still on the way there.
  */
 export function freeCancelUntilMs(
-  { isStatusSinceBefore, order, statusSinceMs }: WatchedOrder,
+  watched: WatchedOrder,
   nowMs: number,
   { freeCancelMs = 0 }: Pick<WaitRules, 'freeCancelMs'>,
 ): number | null {
+  const { isStatusSinceBefore, order, statusSinceMs } = watched;
   if (freeCancelMs === 0 || order?.status.phase !== 'assigned') return null;
-  if (statusSinceMs === null || isStatusSinceBefore) return null;
+  if (statusSinceMs === null || isStatusSinceBefore || !wasSeenLately(watched, nowMs)) return null;
   const untilMs = statusSinceMs + freeCancelMs;
   return nowMs < untilMs ? untilMs : null;
 }
 
+/** How long before the end of that time it is said: two minutes, of a short one half of it. */
+function optionSaidMs({ freeCancelMs = 0 }: Pick<WaitRules, 'freeCancelMs'>): number {
+  return Math.min(2 * minuteMs, freeCancelMs / 2);
+}
+
 function optionWait(watched: WatchedOrder, nowMs: number, rules: WaitRules): readonly Wait[] {
   const untilMs = freeCancelUntilMs(watched, nowMs, rules);
-  return untilMs === null ? [] : waitAfter('optionEnds', untilMs, -optionSaidMs, nowMs);
+  return untilMs === null ? [] : waitAfter('optionEnds', untilMs, -optionSaidMs(rules), nowMs);
 }
 
 /** Whether what an order waits for, by its state, is the same in both; the time of the last check does not count. */
@@ -224,7 +229,7 @@ export function nextWaitTimeMs(
     ),
     ...(courierTrace.anchorAtMs === null ? [] : [courierTrace.anchorAtMs + rules.notMovingMs]),
     ...(stay === null ? [] : [stay.sinceMs + arrivedWaitMs]),
-    ...(optionMs === null ? [] : [optionMs - optionSaidMs, optionMs]),
+    ...(optionMs === null ? [] : [optionMs - optionSaidMs(rules), optionMs]),
     ...(isForecast(watched, nowMs, rules) ? [nextMinuteMs(nowMs)] : []),
   ].filter((atMs) => atMs > nowMs);
   return ahead.length === 0 ? null : Math.min(...ahead);

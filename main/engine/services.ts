@@ -31,7 +31,7 @@ import { teamRefusal } from './team/team-handlers.ts';
 import { createWatching, type WatchingChoice } from './watching.ts';
 import { createWebhooks, type WebhookOptions } from './webhook-receiving.ts';
 
-/** The fact until when time was believed. */
+/** The fact until when the clock was believed, and since when it is doubted (0: it is not). */
 const believedFact = 'believed_until_ms';
 
 /** What the window and the command line choose for themselves. */
@@ -83,9 +83,14 @@ export function createServices(options: ServiceOptions) {
 
   const ageClock = new AgeClock({
     clock,
-    believed: {
-      read: () => Number(readFact(sql, believedFact)) || null,
-      write: (atMs) => writeFact(sql, believedFact, String(atMs)),
+    facts: {
+      read() {
+        const [believedMs, doubtedMs] = (readFact(sql, believedFact) ?? '').split(' ').map(Number);
+        return believedMs ? { believedMs, doubtedMs: doubtedMs || null } : null;
+      },
+      write({ believedMs, doubtedMs }) {
+        writeFact(sql, believedFact, `${believedMs} ${doubtedMs ?? 0}`);
+      },
     },
     doubtChanged: () => {
       if (ageClock.aheadMs !== null) log.warn('clockAhead', { aheadMs: ageClock.aheadMs });
@@ -114,7 +119,7 @@ export function createServices(options: ServiceOptions) {
     },
     isKept: database.fault === null,
     clock,
-    ageMs: () => ageClock.wallMs(),
+    isClockBelieved: () => ageClock.isBelieved,
     keptForDays: () => settings.current.personalDataDays,
     // What leaves the archive of a team leaves it for all; its hub says when.
     archiveDays: () =>
@@ -205,9 +210,9 @@ export function createServices(options: ServiceOptions) {
     const { historyDays, personalDataDays } = settings.current;
     const keepDays = { history: historyDays, people: personalDataDays };
     webhooks.inbox.prune();
-    ageClock.keep();
-    const isMore = history.prune(ageClock.wallMs(), keepDays) || recorder.prune();
+    const isMore = ageClock.isBelieved && (history.prune(wallMs(), keepDays) || recorder.prune());
     if (!isMore) retention.sweep();
+    ageClock.keep();
     return isMore;
   };
   const isAnythingKept = (): boolean =>

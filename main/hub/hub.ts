@@ -302,8 +302,10 @@ export class Hub {
     if (left > 0) await log.prune(nowMs - logKeptMs);
   }
 
-  #isOfClosed({ deskId }: Claim): boolean {
-    return isClaimOfClosed(this.#statuses.goneForMs(deskId));
+  /** Whether the desk of a claim has been closed for long; also one that was given to a closed desk is kept so long. */
+  #isOfClosed({ atMs, deskId }: Claim): boolean {
+    const heldForMs = this.#parts.clock.wallMs() - atMs;
+    return isClaimOfClosed(Math.min(this.#statuses.goneForMs(deskId), heldForMs));
   }
 
   async #keep(id: OrderId, atMs: number, nowMs: number): Promise<void> {

@@ -235,7 +235,7 @@ describe('a link over HTTP', () => {
     expect(listener.heard).not.toContain('revoked');
     logId = 'l';
     expect(await link.send(note('late', 'k1'))).toEqual({ kind: 'revoked' });
-    await vi.waitFor(() => expect(listener.heard.at(-1)).toBe('revoked'));
+    await vi.waitFor(() => expect(listener.heard.at(-1)).toBe('revoked'), { timeout: 60_000 });
   });
 
   test('a stream that says nothing for forty seconds is opened anew', async () => {

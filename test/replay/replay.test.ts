@@ -103,6 +103,10 @@ type Changes<State> = {
 const lossMs = day.fromMs + 10 * 3_600_000;
 const isLoss = (atMs: number): boolean => atMs >= lossMs && atMs < lossMs + 3_600_000;
 
+const everyId = [...day.moments].flatMap((some) =>
+  some.flatMap((moment) => (moment.kind === 'situation' ? [] : [moment.order.watched.id])),
+);
+
 /** For each part of the situation another one than was recorded. */
 const otherSituations: Changes<Omit<Situation, 'speech'>> = {
   settings: ({ settings }) => ({
@@ -123,7 +127,7 @@ const otherSituations: Changes<Omit<Situation, 'speech'>> = {
   wokeAtMs: (_state, atMs) => ({ wokeAtMs: atMs - (atMs % 3_600_000) }),
   unlockedAtMs: (_, atMs) => ({ unlockedAtMs: atMs < lossMs ? null : lossMs }),
   returnedAtMs: (_, atMs) => ({ returnedAtMs: atMs < lossMs ? null : lossMs }),
-  passedOn: () => ({ passedOn: [] }),
+  passedOn: () => ({ deskId: 'mine', passedOn: everyId }),
 };
 
 /** The same of an order. */
@@ -160,12 +164,16 @@ describe('what was recorded decides', () => {
 
   test.each(Object.entries(otherSituations))('the situation: %s', async (name, other) => {
     // Where another desk has all orders, it counts which desk this is.
-    const claim = { deskId: 'theirs', desk: 'Mei', atMs: day.fromMs, reason: null };
-    const ofTeam = ({ watched }: RecordedOrder) =>
-      name === 'deskId'
+    const isOfTeam = name === 'deskId' || name === 'passedOn';
+    const ofTeam = ({ watched }: RecordedOrder, atMs: number) => {
+      const claim = { deskId: 'theirs', desk: 'Mei', atMs, reason: null };
+      return isOfTeam
         ? { watched: { ...watched, team: { claim, writers: {}, addedBy: null } } }
         : {};
-    expect(await replayed(changed(other, ofTeam))).not.toEqual(decisions);
+    };
+    const before =
+      name === 'passedOn' ? await replayed(changed(otherSituations.deskId, ofTeam)) : decisions;
+    expect(await replayed(changed(other, ofTeam))).not.toEqual(before);
   });
 
   test.each(Object.entries(otherOrders))('the orders: %s', async (_, other) => {

@@ -210,14 +210,27 @@ export class LearnedRules {
     const bounds = boundsOf(this.#settings());
     const { finished } = this.#forecasts;
     const known = this.#rests.get(rest);
-    if (known?.finished === finished && sameValue(known.bounds, bounds)) return known.limit;
-    const limit = finished
+    const isSame = sameValue(known?.bounds, bounds);
+    if (known !== undefined && isSame && known.finished === finished) return known.limit;
+    // Another order that arrived is one step; all are gone through anew where one was erased.
+    const goesOn = known !== undefined && isSame && isOneMore(known.finished, finished);
+    const [fresh, before] = goesOn
+      ? [finished.slice(-1), known.limit]
+      : [finished, unlearnedLimit(bounds, fromOrders)];
+    const limit = fresh
       .flatMap((journey) => {
         const waitMs = journey[length];
         return waitMs === undefined ? [] : [{ atMs: journey.arrivedAtMs, waitMs }];
       })
-      .reduce(limitAfterMatch, unlearnedLimit(bounds, fromOrders));
+      .reduce(limitAfterMatch, before);
     this.#rests.set(rest, { bounds, finished, limit });
     return limit;
   }
+}
+
+/** Whether a list is another one and one more at its end, for which the oldest may have gone. */
+function isOneMore<Item>(before: readonly Item[], after: readonly Item[]): boolean {
+  const hasGrown = after.length === before.length + 1 && after[0] === before[0];
+  const hasMoved = after.length === before.length && after[0] === before[1];
+  return before.length > 0 && (hasGrown || hasMoved) && after.at(-2) === before.at(-1);
 }

@@ -531,12 +531,18 @@ export class Notifications {
     if (!isAlarm || place.kind === 'passedOn' || !isWhole(notification)) {
       return { isClaimedByOther: true };
     }
-    if (!this.#isOpen(notification)) return { isClaimedByOther: true };
+    const nowMs = clock.wallMs();
+    if (!this.#isOpen(notification)) {
+      // Without contact it is not known whether it is over: it waits on.
+      const waits = mayHoldAgain(notification, watched, nowMs);
+      return { isClaimedByOther: true, ...(waits && { answeredUntilMs: null }) };
+    }
     this.#leftToOthers.add(watched.id);
     const { leftMs } = place;
     return {
       isClaimedByOther: true,
-      answeredUntilMs: leftMs === null ? null : clock.wallMs() + leftMs,
+      // The outbox keeps whole milliseconds.
+      answeredUntilMs: leftMs === null ? null : Math.ceil(nowMs + leftMs),
     };
   }
 

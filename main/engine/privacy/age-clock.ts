@@ -2,48 +2,57 @@ import type { Clock } from '../../../core/clock.ts';
 
 const dayMs = 86_400_000;
 
+/** Until when a clock was believed, and since when it is doubted, by itself: milliseconds since 1970. */
+export interface ClockFacts {
+  readonly believedMs: number;
+  /** Null while it is not. */
+  readonly doubtedMs: number | null;
+}
+
 /** What an {@link AgeClock} needs. */
 export interface AgeClockParts {
   readonly clock: Pick<Clock, 'monotonicMs' | 'wallMs'>;
-  /** The last time that was believed, in milliseconds since 1970, over restarts; null in a new profile. */
-  readonly believed: { readonly read: () => number | null; readonly write: (atMs: number) => void };
+  /** What is kept over restarts; null in a new profile. */
+  readonly facts: {
+    readonly read: () => ClockFacts | null;
+    readonly write: (facts: ClockFacts) => void;
+  };
   /** It became known that the clock is wrong, or that it is right. */
   readonly doubtChanged: () => void;
 }
 
 /**
- * The time by which it is judged what is too old to be kept. It is that of the computer, as long as that goes on by
- * itself. One that is suddenly more than a day ahead of what passed, while the program runs or since it ran last, may
- * be wrong, and would erase what no one can bring back. It is believed once the service gives the same day, or after a
- * day of running in which no service gave another one; until then time goes on from where it was believed last.
+ * Judges whether the computer's clock may say what is too old to be kept. One that is suddenly more than a day ahead of
+ * what passed, while the program runs or since it ran last, may be wrong, and would erase what cannot be brought back.
+ * It is believed once the service gives the same day, or after a day in which no service gave another one.
  */
 export class AgeClock {
   readonly #parts: AgeClockParts;
-  #believed: { readonly wallMs: number; readonly monotonicMs: number };
-  /** By the monotonic clock; null while there is no doubt. */
-  #doubtedSinceMs: number | null = null;
-  #heard: { readonly date: string; readonly monotonicMs: number } | null = null;
+  #facts: ClockFacts;
+  /** When `believedMs` was the time, by the monotonic clock. */
+  #believedAtMs: number;
+  /** What the service said since the doubt began. */
+  #heard: { readonly dateMs: number; readonly monotonicMs: number } | null = null;
   #aheadMs: number | null = null;
 
   constructor(parts: AgeClockParts) {
     this.#parts = parts;
-    const { believed, clock } = parts;
-    this.#believed = {
-      wallMs: believed.read() ?? clock.wallMs(),
-      monotonicMs: clock.monotonicMs(),
-    };
+    const { clock, facts } = parts;
+    this.#facts = facts.read() ?? { believedMs: clock.wallMs(), doubtedMs: null };
+    this.#believedAtMs = clock.monotonicMs();
   }
 
-  /** The time that is believed, in milliseconds since 1970. */
-  wallMs(): number {
-    const wallMs = this.#parts.clock.wallMs();
-    const monotonicMs = this.#parts.clock.monotonicMs();
-    const expectedMs = this.#believed.wallMs + monotonicMs - this.#believed.monotonicMs;
-    if (wallMs > expectedMs + dayMs && !this.#isProven(wallMs, monotonicMs)) return expectedMs;
-    this.#believed = { wallMs, monotonicMs };
-    this.#doubtedSinceMs = null;
+  /** Whether what is old by the computer's clock may be erased now. */
+  get isBelieved(): boolean {
+    const { clock } = this.#parts;
+    const [wallMs, monotonicMs] = [clock.wallMs(), clock.monotonicMs()];
+    const passedMs = monotonicMs - this.#believedAtMs;
+    const isSudden = wallMs > this.#facts.believedMs + passedMs + dayMs;
+    if (isSudden && !this.#isProven(wallMs, monotonicMs)) return false;
+    this.#facts = { believedMs: wallMs, doubtedMs: null };
+    this.#believedAtMs = monotonicMs;
     this.#setAhead(null);
-    return wallMs;
+    return true;
   }
 
   /** How far the computer's clock is ahead of the service, while that is why it is not believed; else null. */
@@ -53,29 +62,31 @@ export class AgeClock {
 
   /** The service dated an answer. @param date as in the header `Date`, such as "Fri, 27 Nov 2026 19:30:00 GMT" */
   heard(date: string): void {
-    this.#heard = { date, monotonicMs: this.#parts.clock.monotonicMs() };
-    if (this.#doubtedSinceMs !== null) this.wallMs();
+    if (this.#facts.doubtedMs === null && this.isBelieved) return;
+    const dateMs = Date.parse(date);
+    if (Number.isNaN(dateMs)) return;
+    this.#heard = { dateMs, monotonicMs: this.#parts.clock.monotonicMs() };
+    void this.isBelieved;
   }
 
-  /** Writes down until when time was believed, for the next start. */
+  /** Writes down what the next start has to know. */
   keep(): void {
-    this.wallMs();
-    this.#parts.believed.write(this.#believed.wallMs);
+    void this.isBelieved;
+    this.#parts.facts.write(this.#facts);
   }
 
   #isProven(wallMs: number, monotonicMs: number): boolean {
-    this.#doubtedSinceMs ??= monotonicMs;
-    const saidMs = this.#saidMs(monotonicMs);
-    if (saidMs === null) return monotonicMs - this.#doubtedSinceMs >= dayMs;
-    const aheadMs = wallMs - saidMs;
-    this.#setAhead(aheadMs > dayMs ? aheadMs : null);
-    return aheadMs <= dayMs;
-  }
-
-  /** When it is now, by the last answer of the service that has a date; null without one. */
-  #saidMs(monotonicMs: number): number | null {
-    const saidMs = this.#heard === null ? Number.NaN : Date.parse(this.#heard.date);
-    return Number.isNaN(saidMs) ? null : saidMs + monotonicMs - (this.#heard?.monotonicMs ?? 0);
+    const { doubtedMs } = this.#facts;
+    const sinceMs = doubtedMs === null || doubtedMs > wallMs ? wallMs : doubtedMs;
+    if (sinceMs !== doubtedMs) {
+      this.#facts = { ...this.#facts, doubtedMs: sinceMs };
+      // What was said before may lie before a sleep, in which the monotonic clock stood still.
+      this.#heard = null;
+    }
+    if (this.#heard === null) return wallMs - sinceMs >= dayMs;
+    const aheadMs = wallMs - this.#heard.dateMs - (monotonicMs - this.#heard.monotonicMs);
+    this.#setAhead(Math.abs(aheadMs) > dayMs ? aheadMs : null);
+    return Math.abs(aheadMs) <= dayMs;
   }
 
   #setAhead(aheadMs: number | null): void {

@@ -36,8 +36,8 @@ export interface RetentionParts {
   /** Whether the database is on the disk. While it is not, a copy may be all that there is. */
   readonly isKept: boolean;
   readonly clock: Clock;
-  /** The time by which it is judged what is too old, in milliseconds since 1970. */
-  readonly ageMs: () => number;
+  /** Whether the clock may say what is too old; nothing is erased for its age while it may not. */
+  readonly isClockBelieved: () => boolean;
   /** How long names, numbers and positions are kept after an order is over; 0 erases at once. */
   readonly keptForDays: () => number;
   /** How long an order stays in the archive after its end. */
@@ -86,11 +86,11 @@ export class Retention {
    */
   sweep(): void {
     const watch = this.#watch;
-    if (watch === null || this.#isStopped) return;
+    if (watch === null || this.#isStopped || !this.#parts.isClockBelieved()) return;
     this.#cancelSweep?.();
     this.#cancelSweep = null;
     this.#removeCopies();
-    const { ageMs, store, clock, keptForDays, reportDefect } = this.#parts;
+    const { store, clock, keptForDays, reportDefect } = this.#parts;
     // While the disk refuses, what is stored is older than what is in memory.
     if (watch.storageFault !== null) return;
     const isKnown = (id: OrderId): boolean => watch.find(id) !== undefined;
@@ -100,7 +100,7 @@ export class Retention {
       this.#eraseOrders(expired.slice(0, ordersAtOnce));
       const exact = store.exact().filter(isKnown);
       this.#coarsen(exact.slice(0, ordersAtOnce));
-      const nowMs = ageMs();
+      const nowMs = clock.wallMs();
       const days = keptForDays();
       const hiddenUntilMs = nowMs - Math.max(days, hiddenDaysAtLeast) * dayMs;
       const peopled = store.peopled(nowMs - days * dayMs, hiddenUntilMs).filter(isKnown);
@@ -115,10 +115,10 @@ export class Retention {
 
   /** What cannot be removed now is tried again by the next sweep. */
   #removeCopies(): void {
-    const { ageMs, files, isKept, keptForDays, reportDefect } = this.#parts;
+    const { clock, files, isKept, keptForDays, reportDefect } = this.#parts;
     const days = isKept ? Math.min(copyDays, keptForDays()) : keptForDays();
     try {
-      files.removeCopies(ageMs(), days * dayMs);
+      files.removeCopies(clock.wallMs(), days * dayMs);
     } catch (error) {
       reportDefect(error);
     }
@@ -214,8 +214,8 @@ export class Retention {
 
   /** The orders whose time in the archive is over. */
   #expired(): readonly OrderId[] {
-    const { ageMs, archiveChoice, archiveDays, store } = this.#parts;
-    const nowMs = ageMs();
+    const { archiveChoice, archiveDays, clock, store } = this.#parts;
+    const nowMs = clock.wallMs();
     const untilMs = nowMs - archiveDays() * dayMs;
     const settled = store.settled(untilMs).filter((id) => {
       const watched = this.#watch?.get(id);

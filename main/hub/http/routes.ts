@@ -168,10 +168,10 @@ export const routes: Readonly<Record<string, Route>> = {
     may: 'desk',
     status: 200,
     answer: answers.HubSettings,
-    refusals: [],
-    handle: ({ board }, { asker }) => {
-      asker();
-      return { status: 200, body: JSON.stringify(board.hubSettings) };
+    refusals: ['tooMany'],
+    handle: (context, { asker }) => {
+      context.within('lists', asker().id);
+      return { status: 200, body: JSON.stringify(context.board.hubSettings) };
     },
   },
   changeSettings: change({

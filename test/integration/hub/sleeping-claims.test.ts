@@ -166,6 +166,32 @@ describe.each([1, 2] as const)('with %i hubs', (hubCount) => {
     expect(ana.told.at(-1)).toMatch(/Waiting since .* Mei has it, but has not answered since/);
   });
 
+  it('an alarm that waits for another desk waits on while nothing is heard of its order', async () => {
+    const { ana, mei } = await team.start();
+    team.serves({ status: { raw: 'pending', phase: 'searching' }, courier: null });
+    await team.bench.clock.advance(19 * minuteMs);
+    mei.lookAt(id);
+    await team.bench.clock.advance(2 * minuteMs);
+    const before = ana.told.length;
+    ana.link.trouble.isCut = true;
+    await team.bench.clock.advance(7 * minuteMs);
+    ana.link.trouble.isCut = false;
+    await mei.close();
+    await team.bench.clock.advance(2 * minuteMs);
+    expect(ana.told.slice(before).join()).toContain('Waiting since');
+  });
+
+  it('a claim that is given to a closed desk is kept for half an hour, too', async () => {
+    const { ana, mei } = await team.start();
+    await mei.close();
+    await team.bench.clock.advance(40 * minuteMs);
+    await team.answered(ana.watch.claim([id], { desk: 'Mei' }));
+    await team.bench.clock.advance(20 * minuteMs);
+    expect(ana.watch.get(id)?.team?.claim?.desk).toBe('Mei');
+    await team.bench.clock.advance(12 * minuteMs);
+    expect(ana.watch.get(id)?.team?.claim).toBeNull();
+  });
+
   it('taking it over ends that: the alarm is that of the other desk then', async () => {
     const { ana, mei } = await team.start();
     mei.attend('locked');

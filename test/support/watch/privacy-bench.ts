@@ -99,7 +99,7 @@ export function privacyBench(days = 7, folder = temporaryFolder()) {
   const files = new ProfileFiles(folder);
   const ageClock = new AgeClock({
     clock,
-    believed: { read: () => null, write: () => undefined },
+    facts: { read: () => null, write: () => undefined },
     doubtChanged: () => undefined,
   });
   const retention = new Retention({
@@ -107,7 +107,7 @@ export function privacyBench(days = 7, folder = temporaryFolder()) {
     files,
     isKept: database.fault === null,
     clock,
-    ageMs: () => ageClock.wallMs(),
+    isClockBelieved: () => ageClock.isBelieved,
     keptForDays: () => keep.days,
     archiveDays: () => keep.archiveDays,
     archiveChoice: (id) => archive.choiceOf(id),

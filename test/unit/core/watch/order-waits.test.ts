@@ -367,6 +367,7 @@ describe('an order that can be cancelled without cost', () => {
     ['five minutes ago', matched(5 * minute), null],
     ['at a time that was not seen', matched(0, { isStatusSinceBefore: true }), null],
     ['with a courier at the pickup', matched(0, { order: order({ word: 'at_pickup' }) }), null],
+    ['that was not checked lately', matched(0, { observedAtMs: noonMs - 6 * minute }), null],
     ['that waits for a courier', matched(0, { order: order({ word: 'pending' }) }), null],
   ])('%s', (_case, each, untilMs) => {
     expect(freeCancelUntilMs(each, noonMs, rules)).toBe(untilMs);
@@ -382,6 +383,9 @@ describe('an order that can be cancelled without cost', () => {
     expect(reasonsAt(3 * minute - 1)).toEqual([]);
     expect(reasonsAt(3 * minute)).toEqual([['optionEnds', noonMs + 2 * minute]]);
     expect(reasonsAt(5 * minute)).toEqual([]);
+    const short = { ...rules, freeCancelMs: 2 * minute };
+    expect(orderWaits(matched(minute - 1), noonMs, short)).toEqual([]);
+    expect(orderWaits(matched(minute), noonMs, short)).toHaveLength(1);
     expect(nextWaitTimeMs(matched(0), noonMs, rules)).toBe(noonMs + 3 * minute);
     expect(nextWaitTimeMs(matched(4 * minute), noonMs, rules)).toBe(noonMs + minute);
   });

@@ -7,7 +7,7 @@ import {
 } from '../forecast/journey.ts';
 import { isSameCourier } from '../order/courier-identity.ts';
 import type { CourierTrace } from '../order/courier-move.ts';
-import { restsAfter } from '../courier/courier-rests.ts';
+import { restsAfter } from '../order/courier-rests.ts';
 import { distanceMeters } from '../order/geo.ts';
 import type { Order, OrderPhase } from '../order/order.ts';
 import { sameValue } from '../same-value.ts';

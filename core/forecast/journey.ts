@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { storedRests } from '../courier/courier-rests.ts';
+import { storedRests } from '../order/courier-rests.ts';
 import type { OrderId } from '../order/order-id.ts';
 import { farthestTimeMs } from '../text/time-range.ts';
 

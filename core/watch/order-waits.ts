@@ -1,7 +1,7 @@
 import { type Forecast, type ForecastState, warningProbability } from '../forecast/forecast.ts';
 import { type Journey, journeyStages, stageBeginMs } from '../forecast/journey.ts';
 import { defaultFences } from '../order/courier-move.ts';
-import { isAwayFromStops } from '../courier/courier-rests.ts';
+import { isAwayFromStops } from '../order/courier-rests.ts';
 import { distanceMeters } from '../order/geo.ts';
 import { isFinished } from '../order/order-status.ts';
 import type { Order } from '../order/order.ts';

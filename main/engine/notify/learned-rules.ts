@@ -15,7 +15,7 @@ import type { LimitInForce, RestLimits } from '../../../core/board/board.ts';
 import type { FinishedJourney } from '../../../core/forecast/journey.ts';
 import { groupRule } from '../../../core/notification/group-rules.ts';
 import { courierWaitSinceMs, type WaitRules } from '../../../core/watch/order-waits.ts';
-import type { CourierRests } from '../../../core/courier/courier-rests.ts';
+import type { CourierRests } from '../../../core/order/courier-rests.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
 import { sameValue } from '../../../core/same-value.ts';
 import type { NotificationSettings } from '../../../core/notification/notification-settings.ts';

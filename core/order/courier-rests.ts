@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type CourierTrace, nearestStop } from '../order/courier-move.ts';
-import type { CourierFix, Order } from '../order/order.ts';
+import { type CourierTrace, nearestStop } from './courier-move.ts';
+import type { CourierFix, Order } from './order.ts';
 
 const minuteMs = 60_000;
 const longestMs = z.number().nonnegative().optional();

@@ -438,7 +438,7 @@ test('an update says what became of it, and leads to the rule that held it back'
     'Matched with a courierNot shown: the order is muted Change it',
   ]);
   await page.getByRole('button', { name: 'The setting behind “Waits: quiet hours”' }).click();
-  await expect.poll(() => model.settings.getState().section).toBe('notifications');
+  await expect.poll(() => model.settings.getState().section).toBe('timing');
   await expect.poll(() => document.activeElement?.id).toBe('settings-quiet');
   await expect.element(page.getByRole('heading', { name: 'When it is quiet' })).toBeInViewport();
 });

@@ -35,7 +35,7 @@ test.each(languages)('each setting of the table stands on one page (%s)', async 
 test('what is set about the orders of other desks stands at the desk of a team, and at no other', async () => {
   const { claimAnswerMinutes, seriousAnswerMinutes } = settingsTable;
   const model = await drawn(teamBoard());
-  model.settings.open('notifications');
+  model.settings.open('timing');
   for (const { row } of [claimAnswerMinutes, seriousAnswerMinutes]) {
     await expect.element(page.getByRole('textbox', { name: row.en.field })).toBeVisible();
   }

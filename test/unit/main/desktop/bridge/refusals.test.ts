@@ -63,8 +63,7 @@ function isRefused(emitter: EventEmitter, name: string): boolean {
 
 beforeEach(() => {
   for (const emitter of [app, session, contents]) emitter.removeAllListeners();
-  // The fakes have what is used of Electron's classes, which are far larger.
-  refuseEverythingElse(...([app, session] as unknown as Refuser));
+  refuseEverythingElse(...([app, session] as unknown as Refuser)); // fakes have what is used of Electron's large classes
   app.emit('web-contents-created', {}, contents);
 });
 

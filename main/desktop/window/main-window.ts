@@ -72,6 +72,10 @@ const startView: WindowView = {
   top: null,
 };
 
+/** A hidden start waits so long for a tray before it leaves a minimised window. */
+const trayComesWithinMs = 15_000;
+const trayAskedEveryMs = 1000;
+
 /** A page that was told to leave is ended after this time even if it did not answer. */
 const answerWithinMs = 1000;
 
@@ -181,9 +185,24 @@ export class MainWindow {
     if (!isSamePlace(bounds, visible)) native.setBounds(visible);
   }
 
-  /** Starts without a visible window: in the tray or, where there is none, minimised. */
+  /**
+   * Starts without a visible window: in the tray or, where none comes, minimised. At login the panel may start after
+   * the program, and a busy computer may answer late.
+   */
   async startHidden(): Promise<void> {
-    if (await this.#parts.isTrayThere()) return;
+    const { clock, isTrayThere } = this.#parts;
+    const shows = this.#shows;
+    const untilMs = clock.monotonicMs() + trayComesWithinMs;
+    while (!(await isTrayThere())) {
+      if (this.#isQuitting || shows !== this.#shows) return;
+      if (clock.monotonicMs() >= untilMs) return this.#startMinimised();
+      await new Promise<void>((resolve) => {
+        clock.schedule(resolve, trayAskedEveryMs);
+      });
+    }
+  }
+
+  #startMinimised(): void {
     this.#parts.log.info('hiddenStartWithoutTray');
     const native = this.#native ?? this.#open();
     native.minimize();

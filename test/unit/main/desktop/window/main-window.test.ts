@@ -226,12 +226,34 @@ describe('main window', () => {
   });
 
   test('a hidden start without a tray leaves a minimised window to come back to', async () => {
-    const { window, first } = mainWindow(false);
-    await window.startHidden();
+    const { window, first, clock } = mainWindow(false);
+    const started = window.startHidden();
+    await clock.advance(16_000);
+    await started;
     first().events?.readyToShow();
     expect(first().journal).toEqual(['load', 'minimize']);
     window.show();
     expect(first().journal.slice(2)).toEqual(['restore', 'show']);
+  });
+
+  test('a hidden start waits for a panel that comes later at login', async () => {
+    const { window, opened, clock, state } = mainWindow(false);
+    const started = window.startHidden();
+    await clock.advance(5000);
+    state.hasTray = true;
+    await clock.advance(20_000);
+    await started;
+    expect(opened).toHaveLength(0);
+  });
+
+  test('a window that is opened while a hidden start waits for a tray stays open', async () => {
+    const { window, first, clock } = mainWindow(false);
+    const started = window.startHidden();
+    window.show();
+    first().events?.readyToShow();
+    await clock.advance(20_000);
+    await started;
+    expect(first().journal).not.toContain('minimize');
   });
 
   test('an order is revealed after the window has its snapshot, not before', async () => {

@@ -53,6 +53,8 @@ export interface HubParts {
   /** What says which of several hubs checks the orders; null for a hub that is alone. */
   readonly leases: Leases | null;
   readonly clock: Clock;
+  /** Whether the clock may say what is too old to be kept: what ages away cannot be brought back. */
+  readonly isClockBelieved: () => boolean;
   /** A name that no other hub and no earlier run of this one has. */
   readonly hubId: string;
   /** What this hub goes by; what its team set is laid over it. */
@@ -270,8 +272,9 @@ export class Hub {
 
   /** Ends claims that are over, removes what is over for long, and keeps the rest of the log from ageing away. */
   async #keepHouse(): Promise<void> {
-    const { clock, log, settings } = this.#parts;
+    const { clock, isClockBelieved, log, settings } = this.#parts;
     const nowMs = clock.wallMs();
+    const mayAge = isClockBelieved();
     const { isOurs } = this.#checking;
     let left = mostKeptAgain;
     const aged: OrderId[] = [];
@@ -281,6 +284,7 @@ export class Hub {
       const watched = withShared(undefined, order);
       const { claim } = order.team;
       if (
+        mayAge &&
         isOver(watched, nowMs) &&
         nowMs - overSinceMs(watched) > settings.current.archiveDays * dayMs
       ) {
@@ -299,7 +303,7 @@ export class Hub {
     for (const id of aged) await this.board.remove(null, id, `aged.${nowMs}`);
     if (isOurs) await this.#eraseRemoved(left);
     // After a long sleep there is more to be written again than one housekeeping does, and it must not age away.
-    if (left > 0) await log.prune(nowMs - logKeptMs);
+    if (mayAge && left > 0) await log.prune(nowMs - logKeptMs);
   }
 
   /** Whether the desk of a claim has been closed for long; also one that was given to a closed desk is kept so long. */

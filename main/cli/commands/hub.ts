@@ -136,6 +136,7 @@ async function serve(
     log: teamLog,
     leases,
     clock,
+    isClockBelieved: () => services.ageClock.isBelieved,
     hubId,
     settings: {
       get current() {

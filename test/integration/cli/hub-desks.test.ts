@@ -65,6 +65,7 @@ async function runningHub(): Promise<Hub> {
     log,
     leases,
     clock,
+    isClockBelieved: () => true,
     hubId: 'hub-1',
     settings: ownSettings({ requestsPerMinute: 300 }),
     limitChanged: () => undefined,

@@ -71,6 +71,7 @@ export class SimulatedHub {
       log: sabotage.log?.(this.#log) ?? this.#log,
       leases: isAlone ? null : (sabotage.leases?.(leases) ?? leases),
       clock,
+      isClockBelieved: () => true,
       hubId: name,
       settings: ownSettings({ requestsPerMinute: requestsPerMinute }),
       limitChanged: (own) => {

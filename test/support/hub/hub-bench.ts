@@ -38,6 +38,7 @@ export class HubBench {
   /** The orders as the service has them. */
   readonly orders = new Map<OrderId, Order>();
   readonly requestsPerMinute: number;
+  isClockBelieved = true;
   #count = 0;
 
   constructor(requestsPerMinute = 6000) {
@@ -77,6 +78,7 @@ export class HubBench {
       log: others.log ?? log,
       leases: isAlone ? null : leases,
       clock,
+      isClockBelieved: () => this.isClockBelieved,
       hubId: `hub-${this.#count}`,
       settings,
       limitChanged: (requestsPerMinute) => {

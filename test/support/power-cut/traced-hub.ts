@@ -135,6 +135,7 @@ async function sentAgain(
     log,
     leases,
     clock,
+    isClockBelieved: () => true,
     hubId: 'after-the-cut',
     settings: ownSettings({ requestsPerMinute: 6000 }),
     limitChanged: () => undefined,

@@ -73,3 +73,22 @@ it.each([
     );
   },
 );
+
+it('a hub whose clock is in doubt lets nothing age away, and does so once it is believed', async () => {
+  const bench = new HubBench();
+  const { hub, start } = bench.hub();
+  await start();
+  const id = orderIdAt(1);
+  bench.orders.set(id, someOrder(id, { status: { raw: 'completed', phase: 'done' } }));
+  await hub.board.add(mei, [{ id, label: 'Lunch' }], 'k1');
+  await bench.clock.advance(60_000);
+  const before = bench.engine.entries.length;
+  bench.isClockBelieved = false;
+  bench.clock.setWall(bench.clock.wallMs() + 366 * 86_400_000);
+  await bench.clock.advance(3_600_000);
+  expect(hub.board.orders()).toHaveLength(1);
+  expect(bench.engine.entries.length).toBeGreaterThanOrEqual(before);
+  bench.isClockBelieved = true;
+  await bench.clock.advance(3_600_000);
+  expect(hub.board.orders()).toEqual([]);
+});

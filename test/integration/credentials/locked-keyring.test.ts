@@ -51,12 +51,12 @@ test('a keyring that was locked at the start connects by itself once it is unloc
   const wait = new KeychainWait({ clock, connection, isLocked });
   await connection.start();
   expect(connection.state).toMatchObject({ kind: 'keychainBlocked', fault: 'locked' });
-  expect(await isLocked()).toBe(true);
+  await expect.poll(isLocked).toBe(true);
   await wait.lookNow();
   expect(connection.state.kind).toBe('keychainBlocked');
 
   await bus.unlock();
-  expect(await isLocked()).toBe(false);
+  await expect.poll(isLocked).toBe(false);
   await clock.advance(30_000);
   await expect.poll(() => connection.state.kind).toBe('connected');
   expect(opener.last.clientSecret).toBe(draft.clientSecret);

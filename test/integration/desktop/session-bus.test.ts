@@ -14,6 +14,7 @@ import {
   type BusCall,
   type BusReply,
   type BusSignal,
+  asked,
   theBus,
 } from '../../../main/engine/session-bus/session-bus.ts';
 import { fieldOf, message, pad, text, u32 } from '../../support/desktop/bus-bytes.ts';
@@ -480,6 +481,29 @@ async function said(body: Buffer, signature: string) {
   });
   return connection(address);
 }
+
+test('an answer that came while the program was held up is read before the call is given up', async () => {
+  const timers = new Set<() => void>();
+  const clock = new FakeClock();
+  clock.schedule = (run) => {
+    timers.add(run);
+    return () => void timers.delete(run);
+  };
+  const address = await busThat({
+    atCall: (socket, serial) => {
+      socket.write(answer(serial, text('yes'), 's'));
+      setTimeout(() => {
+        for (const run of timers) run();
+      });
+      // Held up until that timer is due: timers have their turn before what came over the wire.
+      const untilMs = performance.now() + 5;
+      while (performance.now() < untilMs);
+    },
+  });
+  const bus = new DbusSessionBus({ address, clock, failed: () => undefined });
+  onTestFinished(() => bus.close());
+  expect(await asked(bus, question, 1000)).toMatchObject({ kind: 'answer', args: ['yes'] });
+});
 
 describe('what the desktop says', () => {
   test('whether a name is taken', async () => {

@@ -1,13 +1,14 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startDeliveryService, type DeliveryService } from '@waybell/simulator';
 import { startCli, type CliRun } from '../../support/cli/cli-run.ts';
 import { startMonitor } from '../../support/heartbeat/started-monitor.ts';
 
 let service: DeliveryService;
-beforeEach(async () => {
+// One for all: a test that ends first does not take it from another that runs beside it.
+beforeAll(async () => {
   service = await startDeliveryService({ clock: 'manual' });
 });
-afterEach(() => service.close());
+afterAll(() => service.close());
 
 /** Three beats would have come. Only real time shows that a process that is dead sends none. */
 async function silence(): Promise<void> {

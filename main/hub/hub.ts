@@ -75,6 +75,7 @@ export class Hub {
   readonly #view: TeamView;
   readonly #writer: LogWriter;
   readonly #settingsLog: HubSettingsLog;
+  readonly #settings: TeamSettings;
   readonly #checking: Checking;
   readonly #statuses: HubStatuses;
   readonly #watching: HubWatching;
@@ -105,6 +106,7 @@ export class Hub {
         this.#settingsChanged();
       },
     });
+    this.#settings = settings;
     view.onHubSettings(() => settings.apply());
     this.#statuses = new HubStatuses({
       log,
@@ -261,11 +263,20 @@ export class Hub {
 
   #housekeep(): void {
     const { clock, reportDefect } = this.#parts;
+    this.#goBySettings();
     this.#keepHouse()
       .catch(reportDefect)
       .finally(() => {
         this.#cancelTimer = clock.schedule(() => this.#housekeep(), housekeepingEveryMs);
       });
+  }
+
+  #goBySettings(): void {
+    try {
+      this.#settings.apply();
+    } catch (error) {
+      this.#parts.reportDefect(error);
+    }
   }
 
   /** Ends claims that are over, removes what is over for long, and keeps the rest of the log from ageing away. */
@@ -305,7 +316,7 @@ export class Hub {
   /** Whether the desk of a claim has been closed for long; also one that was given to a closed desk is kept so long. */
   #isOfClosed({ atMs, deskId }: Claim): boolean {
     const heldForMs = this.#parts.clock.wallMs() - atMs;
-    return isClaimOfClosed(Math.min(this.#statuses.goneForMs(deskId), heldForMs));
+    return isClaimOfClosed(Math.min(this.#statuses.closedForMs(deskId), heldForMs));
   }
 
   async #keep(id: OrderId, atMs: number, nowMs: number): Promise<void> {

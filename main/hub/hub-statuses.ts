@@ -23,29 +23,31 @@ const unheardForMs = 12 * 60 * 60_000;
 const mostChecked = 2000;
 
 /** The topic of what hubs publish of themselves. */
-const topic = 'status';
+export const statusTopic = 'status';
 
 /** What a hub tells the others of itself. */
-const ownStatusSchema = hubStatusSchema.omit({ desks: true, hubs: true, isLogGone: true }).extend({
-  url: z.string().nullable(),
-  hubId: z.string(),
-  deskIds: z.array(z.string()),
-  /**
-   * What desks said there of who is at them: which word that was, and how long ago, `forMs` before it. Each hub tells
-   * what it heard itself: a word that is told on would be younger each time.
-   */
-  said: z.array(
-    saidPresenceSchema.extend({
-      id: z.string(),
-      no: z.int(),
-      agoMs: z.number(),
-      forMs: z.number(),
-    }),
-  ),
-  isChecking: z.boolean(),
-  /** It stops, and has no desk any more. */
-  isStopping: z.boolean().default(false),
-});
+export const ownStatusSchema = hubStatusSchema
+  .omit({ desks: true, hubs: true, isLogGone: true })
+  .extend({
+    url: z.string().nullable(),
+    hubId: z.string(),
+    deskIds: z.array(z.string()),
+    /**
+     * What desks said there of who is at them: which word that was, and how long ago, `forMs` before it. Each hub tells
+     * what it heard itself: a word that is told on would be younger each time.
+     */
+    said: z.array(
+      saidPresenceSchema.extend({
+        id: z.string(),
+        no: z.int(),
+        agoMs: z.number(),
+        forMs: z.number(),
+      }),
+    ),
+    isChecking: z.boolean(),
+    /** It stops, and has no desk any more. */
+    isStopping: z.boolean().default(false),
+  });
 
 type OwnStatus = z.infer<typeof ownStatusSchema>;
 
@@ -116,7 +118,7 @@ export class HubStatuses {
 
   start(): void {
     const { log } = this.#parts;
-    this.#unsubscribe = log.subscribe(topic, (body) => this.#received(body));
+    this.#unsubscribe = log.subscribe(statusTopic, (body) => this.#received(body));
     this.#turn();
   }
 
@@ -160,7 +162,7 @@ export class HubStatuses {
   }
 
   #publish(status: OwnStatus): void {
-    this.#parts.log.publish(topic, JSON.stringify(status));
+    this.#parts.log.publish(statusTopic, JSON.stringify(status));
   }
 
   /**

@@ -395,7 +395,7 @@ describe('of a desk at another hub', () => {
     expect(ana.watch.get(id)?.team?.claim?.desk).toBe('Mei');
   });
 
-  it('an outage of the whole log ends no claims, also not when it is over', async () => {
+  it('an outage of the whole log ends no claims, also not when one hub is back before the other', async () => {
     const team = new Team(2, 1);
     const { ana } = await team.start();
     for (const { leases, log } of team.hubs) log.isAway = leases.isAway = true;
@@ -403,10 +403,9 @@ describe('of a desk at another hub', () => {
     for (const { leases, log } of team.hubs) {
       leases.isAway = false;
       log.comeBack();
+      await team.bench.clock.advance(2 * minuteMs);
     }
-    await team.bench.clock.advance(2 * minuteMs);
     expect(ana.watch.get(id)?.team?.claim?.desk).toBe('Mei');
-    expect(ana.watch.find(id)?.team?.claim?.desk).toBe('Mei');
   });
 
   it('a word that comes late, again and again, is as old as it was at the hub that heard it', async () => {

@@ -84,6 +84,7 @@ export class Hub {
   #webhooks: WebhookSink | null = null;
   #subscriptions: readonly (() => void)[] = [];
   #cancelTimer: (() => void) | null = null;
+  #isStopped = false;
 
   constructor(parts: HubParts) {
     const { clock, hubId, leases, log, reportDefect } = parts;
@@ -212,6 +213,7 @@ export class Hub {
 
   /** Lets others check the orders, and writes what was found. The watcher is to be stopped before. */
   async stop(): Promise<void> {
+    this.#isStopped = true;
     this.#cancelTimer?.();
     for (const stop of this.#subscriptions) stop();
     this.#statuses.stop();
@@ -265,8 +267,12 @@ export class Hub {
     const { clock, reportDefect } = this.#parts;
     this.#goBySettings();
     this.#keepHouse()
-      .catch(reportDefect)
+      .catch((error: unknown) => {
+        // What is under way when the hub stops ends with the log.
+        if (!this.#isStopped) reportDefect(error);
+      })
       .finally(() => {
+        if (this.#isStopped) return;
         this.#cancelTimer = clock.schedule(() => this.#housekeep(), housekeepingEveryMs);
       });
   }

@@ -3,7 +3,7 @@ import type { HubCutsFound } from '../../support/power-cut/traced-hub.ts';
 import { markdownTable } from '../shared/machine.ts';
 
 /** What the commit of one act takes: the middle, and what 99 of 100 stay below. */
-export interface ActMs {
+interface ActMs {
   readonly middle: number;
   readonly p99: number;
 }

@@ -4,7 +4,7 @@ import type { LogStore } from '../../../main/hub/log/open-team-log.ts';
 import { EtcdCluster } from '../team-log/etcd-cluster.ts';
 
 /** Where three members keep what they know, and on which ports they are. */
-export interface Members {
+interface Members {
   readonly folder: string;
   readonly ports: readonly number[];
 }

@@ -7,7 +7,7 @@ import { EtcdClient } from '../../main/hub/log/etcd/etcd-client.ts';
 import { keys, root } from '../../main/hub/log/etcd/etcd-keys.ts';
 import { inProject } from '../../tools/project.ts';
 import { EtcdCluster } from '../support/team-log/etcd-cluster.ts';
-import { entryBody, said, teamOfMonth } from './etcd-month/writes.ts';
+import { entryBody, said, teamOfMonth } from './month/writes.ts';
 import { atMost, exitCodeOf, targetTable } from './shared/report.ts';
 import { machineText, markdownTable, today } from './shared/machine.ts';
 
@@ -16,13 +16,18 @@ import { machineText, markdownTable, today } from './shared/machine.ts';
  * left out. What is written in some seconds goes in one transaction, under as many keys, because one transaction
  * writes a key once only; each is written again by the next, so that it becomes history as a real one does.
  *
- *   npm run bench -- etcd-month [--hours 720]
+ *   npm run bench -- month [--hours 720] [--minutes MOST]
  *
- * Writes docs/bench/etcd-month.md from 24 hours on. Ends with 1 when the target is missed. Linux alone.
+ * Writes docs/bench/month.md from 24 hours on. Ends with 1 when the target is missed. Linux alone.
  */
 
-const { values } = parseArgs({ options: { hours: { type: 'string', default: '720' } } });
-const hours = Number(values.hours);
+const { values } = parseArgs({
+  options: {
+    hours: { type: 'string', default: '720' },
+    minutes: { type: 'string', default: '100000' },
+  },
+});
+const mostHours = Number(values.hours);
 
 /** What goes in one transaction: some seconds of the team. */
 const secondsAtOnce = 10;
@@ -57,13 +62,16 @@ const client = new EtcdClient(
 );
 const figures: Figure[] = [];
 const startedMs = performance.now();
+const endsAtMs = startedMs + Number(values.minutes) * 60_000;
 /** By the simulated second: the revision then. */
 const revisions: { readonly second: number; readonly revision: number }[] = [];
 let eventCount = 0;
 let bytes = 0;
 let puts = 0;
 try {
-  for (let second = 0; second < hours * 3600; second += secondsAtOnce) {
+  const isLeft = (second: number): boolean =>
+    second < mostHours * 3600 && (second % 3600 > 0 || performance.now() < endsAtMs);
+  for (let second = 0; isLeft(second); second += secondsAtOnce) {
     const acts: { put: string; value: string }[] = [];
     for (let at = 0; at < secondsAtOnce; at += 1) {
       for (let hub = 0; hub < teamOfMonth.hubs; hub += 1) {
@@ -109,6 +117,7 @@ try {
   await cluster.stop();
 }
 
+const hours = figures.length;
 const megabytes = (count: number): string => String(Math.round(count / 1_000_000));
 const largest = Math.max(...figures.map(({ diskBytes }) => diskBytes));
 const shown = figures.filter(({ hour }) => [1, 2, 3, 6, 12].includes(hour) || hour % 24 === 0);
@@ -117,7 +126,7 @@ const days = (hours / 24).toFixed(1).replace(/\.0$/, '');
 const target = atMost('disk of a member, at its most', largest / 1_000_000, 2000, ' MB');
 const text = `# What a member of etcd keeps
 
-On ${today()}, ${machineText()}. All that three hubs write into etcd for ${teamOfMonth.desks} desks and ${teamOfMonth.orders} orders under way, ${days} days of it, with the time between left out: each hub's status every second, the lease to check every second, ${teamOfMonth.eventsPerSecond} entries a second with their dedupe keys. As a hub does, each minute all is compacted that is older than an hour. A real member wrote ${puts.toLocaleString('en')} values, ${(bytes / 1e9).toFixed(1)} GB, in ${Math.round((performance.now() - startedMs) / 1000)} s. \`npm run bench -- etcd-month --hours ${hours}\` does it again.
+On ${today()}, ${machineText()}. All that three hubs write into etcd for ${teamOfMonth.desks} desks and ${teamOfMonth.orders} orders under way, ${days} days of it, with the time between left out: each hub's status every second, the lease to check every second, ${teamOfMonth.eventsPerSecond} entries a second with their dedupe keys. As a hub does, each minute all is compacted that is older than an hour. A real member wrote ${puts.toLocaleString('en')} values, ${(bytes / 1e9).toFixed(1)} GB, in ${Math.round((performance.now() - startedMs) / 1000)} s. \`npm run bench -- month --hours ${hours}\` does it again.
 
 ${targetTable([target])}
 
@@ -134,5 +143,5 @@ ${markdownTable(
 What is in use is an hour of history, the last entry of each order, and dedupe keys of two hours; etcd writes into what was freed, so that the database stays as large as it once was. Its write-ahead log has at most five files of 64 MB.
 `;
 process.stdout.write(text);
-if (hours >= 24) writeFileSync(inProject('docs/bench/etcd-month.md'), text);
+if (hours >= 24) writeFileSync(inProject('docs/bench/month.md'), text);
 process.exitCode = exitCodeOf([target]);

@@ -113,10 +113,12 @@ function foundBefore(): CutsReport {
   return JSON.parse(readFileSync(reportPath, 'utf8')) as CutsReport;
 }
 
+/** How often programs are cut that wait for no sync. */
+const few = (count: number): number => Math.ceil(count / unsyncedShare);
+
 async function cutAll(): Promise<CutsReport> {
   const startedMs = performance.now();
   const ofTeam = Math.floor(cuts / 3);
-  const few = (count: number): number => Math.ceil(count / unsyncedShare);
   const alone = await cutDesks(cuts - ofTeam, false, false);
   const team = await cutDesks(ofTeam, true, false);
   const hub = await cutHubs(cuts, false);

@@ -41,6 +41,10 @@ export interface CutsReport {
   readonly cluster?: ClusterCuts;
 }
 
+const bold = (count: number): string => `**${count}**`;
+const cost = ({ middle, p99 }: ActMs): string =>
+  `${middle.toFixed(2)} ms (99 of 100: at most ${p99.toFixed(1)} ms)`;
+
 /** The page of the report. */
 export function cutsText(report: CutsReport): string {
   const {
@@ -71,9 +75,6 @@ export function cutsText(report: CutsReport): string {
     '–',
     figure(unsyncedHub),
   ];
-  const bold = (count: number): string => `**${count}**`;
-  const cost = ({ middle, p99 }: ActMs): string =>
-    `${middle.toFixed(2)} ms (99 of 100: at most ${p99.toFixed(1)} ms)`;
   return `# Power cuts
 
 On ${report.measuredOn}, ${report.machine}. A killed process loses nothing that the kernel has; a power cut does. So a program runs beneath \`strace\`, which writes down every write, rename and sync of it: a desk while a person does ${acts} things, and a hub while its desks do as many over HTTP. Meanwhile ${orderCount} orders, ${hubOrderCount} at a hub, are checked every two seconds at a simulated service. Then the disk is rebuilt as of any moment, and the program opens it. \`npm run bench -- cuts --cuts ${cuts} --acts ${acts} --seed ${seed}\` does it again; it took ${report.seconds} s. \`npm run nightly\` cuts forty of each.
@@ -127,7 +128,6 @@ function clusterText({
   seed,
   synced,
 }: ClusterCuts): string {
-  const bold = (count: number): string => `**${count}**`;
   const row = (name: string, figure: (found: HubCutsFound) => number | string) => [
     name,
     ...[synced, lying].map(figure),

@@ -37,8 +37,8 @@ async function begun(members: readonly string[]): Promise<void> {
     certificate: null,
     profileDir: null,
   } as const;
-  const { close } = await openTeamLog(store, clock);
-  await close();
+  const opened = await openTeamLog(store, clock);
+  await opened.close();
   const client = new EtcdClient({ members, login: null, certificate: null }, clock);
   await new EtcdLeases(client).acquire(checkingLease, 'hub-one', () => '');
   await client.close();
@@ -95,8 +95,8 @@ test('an even number of members, and addresses of several clusters, are told', a
 
 test('of files it says whether others may read them, and until when a certificate is good', async () => {
   const profileDir = temporaryFolder();
-  const { close } = await openTeamLog({ kind: 'sqlite', profileDir }, clock);
-  await close();
+  const opened = await openTeamLog({ kind: 'sqlite', profileDir }, clock);
+  await opened.close();
   const { good } = makeCertificates();
   const [cert, key] = [join(profileDir, 'cert.pem'), join(profileDir, 'key.pem')];
   writeFileSync(cert, good.cert);

@@ -12,6 +12,11 @@ import { mostWithin } from '../../support/watch/scripted-source.ts';
  * start. At its end each change that was confirmed is at each desk, once.
  */
 
+/** Whether it is not known at a desk who is at Mei's. */
+function isUnknown(desk: FleetDesk): boolean {
+  return desk.presenceOf('Mei')?.state === 'unknown';
+}
+
 function parsedId(text: string): OrderId {
   return orderIdSchema.parse(text);
 }
@@ -68,7 +73,6 @@ test('who is at a desk is known at all hubs, and an outage of the log closes no 
   // All members: each hub goes on with its own desks, and says of the others what it knows. Mei is now at a hub
   // at which not both of the others are.
   for (const index of [0, 1, 2]) fleet.cluster.kill(index);
-  const isUnknown = (desk: FleetDesk): boolean => desk.presenceOf('Mei')?.state === 'unknown';
   await vi.waitUntil(() => [ana, bo].some(isUnknown), soon);
   await Promise.all([0, 1, 2].map((index) => fleet.cluster.restart(index)));
   await vi.waitUntil(() => ![ana, bo].some(isUnknown), soon);

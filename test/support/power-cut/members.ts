@@ -20,17 +20,13 @@ export async function startNewMembers(members: Members): Promise<EtcdCluster> {
   return cluster;
 }
 
+/** A leader is found sooner than usual: nothing else is measured. */
+const sooner = ['--heartbeat-interval', '100', '--election-timeout', '500'];
+
 /** Starts three members on what there is in the folder. @throws when one does not start */
 export function startMembers({ folder, ports }: Members): Promise<EtcdCluster> {
-  // A leader is found sooner than usual: nothing else is measured.
-  const more = (): readonly string[] => [
-    '--heartbeat-interval',
-    '100',
-    '--election-timeout',
-    '500',
-  ];
   const folderOf = (member: number): string => join(folder, `m${member + 1}`);
-  return EtcdCluster.start(3, { ports, folderOf, more });
+  return EtcdCluster.start(3, { ports, folderOf, more: () => sooner });
 }
 
 /** The log of a team in such members, with a hub's tail of it in its profile. */

@@ -62,11 +62,15 @@ describe('an alarm of an order that another desk has', () => {
   });
 });
 
+const contact = (kind: 'connected' | 'gone' | 'unheard', forMs: number) => ({
+  contact: { kind, forMs },
+});
+
+const stateSilentFor = (forMs: number) =>
+  presenceOf({ said: here, ...contact('connected', forMs) }, nowMs).state;
+
 describe('who is at a desk', () => {
   const connected = { contact: { kind: 'connected', forMs: 0 } } as const;
-  const contact = (kind: 'connected' | 'gone' | 'unheard', forMs: number) => ({
-    contact: { kind, forMs },
-  });
 
   it('is what it said last, and a person where it never said it', () => {
     expect(presenceOf({ ...connected, said: since('away', 1) }, nowMs)).toEqual(since('away', 1));
@@ -105,9 +109,7 @@ describe('who is at a desk', () => {
   });
 
   it('a desk says it every quarter of a minute, and may miss it twice', () => {
-    const stateAfter = (forMs: number) =>
-      presenceOf({ said: here, ...contact('connected', forMs) }, nowMs).state;
-    expect([stateAfter(39_999), stateAfter(40_000)]).toEqual(['here', 'asleep']);
+    expect([39_999, 40_000].map(stateSilentFor)).toEqual(['here', 'asleep']);
   });
 });
 

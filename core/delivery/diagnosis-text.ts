@@ -3,6 +3,8 @@ import type {
   DiagnosisArea,
   Finding,
   FindingState,
+  HubArea,
+  HubDiagnosis,
   LoggedTrouble,
 } from './diagnosis.ts';
 import type { Language } from '../text/language.ts';
@@ -10,7 +12,7 @@ import type { Language } from '../text/language.ts';
 /** The texts of a report around its findings. */
 interface ReportTexts {
   readonly title: (madeAt: string) => string;
-  readonly areas: Readonly<Record<DiagnosisArea, string>>;
+  readonly areas: Readonly<Record<DiagnosisArea | HubArea, string>>;
   /** All marks are equally wide, so that the lines are aligned. */
   readonly marks: Readonly<Record<FindingState, string>>;
   readonly colon: string;
@@ -30,6 +32,9 @@ const textsIn: Readonly<Record<Language, ReportTexts>> = {
       tray: 'Tray',
       connection: 'Connection',
       contract: 'What this service does its own way',
+      cluster: 'Cluster of etcd',
+      teamLog: 'Log of the team',
+      encryption: 'Certificates',
     },
     marks: { good: 'ok  ', notice: 'note', bad: 'BAD ', fact: '    ' },
     colon: ': ',
@@ -47,6 +52,9 @@ const textsIn: Readonly<Record<Language, ReportTexts>> = {
       tray: '系統匣',
       connection: '連線',
       contract: '這個服務的特殊做法',
+      cluster: 'etcd 叢集',
+      teamLog: '團隊紀錄',
+      encryption: '憑證',
     },
     marks: { good: '正常', notice: '留意', bad: '異常', fact: '　　' },
     colon: '：',
@@ -57,25 +65,27 @@ const textsIn: Readonly<Record<Language, ReportTexts>> = {
 
 /** A diagnosis as plain text, for a terminal, a mail or a ticket. */
 export function diagnosisText(
-  { findings, madeAt, troubles }: Diagnosis,
+  { findings, madeAt, ...more }: Diagnosis | HubDiagnosis,
   language: Language,
 ): string {
   const texts = textsIn[language];
   const lines = [texts.title(madeAt)];
-  let area: DiagnosisArea | null = null;
+  let area: DiagnosisArea | HubArea | null = null;
   for (const finding of findings) {
     if (finding.area !== area) lines.push('', texts.areas[finding.area]);
     area = finding.area;
     lines.push(findingLine(finding, texts));
   }
-  lines.push('', texts.troubles);
-  if (troubles.length === 0) lines.push(`  ${texts.noTroubles}`);
-  lines.push(...troubles.map((trouble) => `  ${troubleLine(trouble)}`));
+  if ('troubles' in more) {
+    lines.push('', texts.troubles);
+    if (more.troubles.length === 0) lines.push(`  ${texts.noTroubles}`);
+    lines.push(...more.troubles.map((trouble) => `  ${troubleLine(trouble)}`));
+  }
   return `${lines.join('\n')}\n`;
 }
 
 function findingLine(
-  { elapsedMs, name, state, value }: Finding,
+  { elapsedMs, name, state, value }: Finding<DiagnosisArea | HubArea>,
   { colon, marks }: ReportTexts,
 ): string {
   const duration = elapsedMs === null ? '' : ` (${elapsedMs} ms)`;

@@ -9,12 +9,15 @@ export type DiagnosisArea =
   | 'connection'
   | 'contract';
 
+/** The same of a hub. */
+export type HubArea = 'program' | 'files' | 'cluster' | 'teamLog' | 'encryption';
+
 /** `bad` is what keeps Waybell from its work, `notice` what is worth knowing, `fact` neither. */
 export type FindingState = 'good' | 'notice' | 'bad' | 'fact';
 
 /** One line of the report. Its texts hold no secret, no name and no phone number. */
-export interface Finding {
-  readonly area: DiagnosisArea;
+export interface Finding<Area extends DiagnosisArea | HubArea = DiagnosisArea> {
+  readonly area: Area;
   readonly name: string;
   readonly state: FindingState;
   readonly value: string;
@@ -41,7 +44,12 @@ export interface Diagnosis {
   readonly troubles: readonly LoggedTrouble[];
 }
 
+/** The examination of what a hub needs. It has no log of troubles. */
+export interface HubDiagnosis extends Pick<Diagnosis, 'format' | 'version' | 'madeAt'> {
+  readonly findings: readonly Finding<HubArea>[];
+}
+
 /** Whether nothing keeps Waybell from its work. */
-export function isWell({ findings }: Diagnosis): boolean {
+export function isWell({ findings }: Diagnosis | HubDiagnosis): boolean {
   return findings.every(({ state }) => state !== 'bad');
 }

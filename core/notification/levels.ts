@@ -143,6 +143,27 @@ export function isCallOpen(
   return isSilence && rules.skewMs > 0 && isClaimed({ ...rules, skewMs: 0 });
 }
 
+/**
+ * Whether the cause of an event still stands, handled or not. It does where it is not known to be over, as without
+ * contact, and of an event that no cause ends.
+ */
+export function isCauseStanding(
+  event: NotificationEvent,
+  watched: WatchedOrder,
+  nowMs: number,
+  rules: WaitRules,
+): boolean {
+  const reason = reasonOf(event);
+  if (reason === undefined || (!hasFinished(watched) && !isSaidNow(watched, nowMs))) return true;
+  const isLate = event === 'probablyLate';
+  if (isLate && lateForecast(watched, nowMs, rules, likelyLateProbability) !== null) return true;
+  if (event === 'reopened')
+    return watched.order !== null && !isFinished(watched.order.status.phase);
+  return attentionClaims(watched, nowMs, rules).some(
+    (claim) => claim.reason === reason || callOf(claim.reason) === event,
+  );
+}
+
 /** Whether an order is still likely late, and that is not handled. */
 function isOpenWarning(watched: WatchedOrder, nowMs: number, rules: WaitRules): boolean {
   const forecast = lateForecast(watched, nowMs, rules, likelyLateProbability);

@@ -223,5 +223,5 @@ const texts: Omit<NotificationTexts, 'duration' | 'distance'> = {
     stillNeedYou: (count) => `${orders(count)}仍需要你處理`,
     named: (name, why) => `${name}（${why}）`,
   },
-  actions: { open: '開啟', snooze: '延後 15\u00A0分鐘', copyUuid: '複製 uuid' },
+  actions: { open: '開啟', snooze: '延後 15\u00A0分鐘', copyUuid: '複製 uuid', takeOver: '接手' },
 };

@@ -276,7 +276,12 @@ export const englishNotifications = {
     stillNeedYou: (count: number) => `${orders(count)} still ${count === 1 ? 'needs' : 'need'} you`,
     named: (name: string, why: string) => `${name} (${why})`,
   },
-  actions: { open: 'Open', snooze: 'Snooze 15\u00A0min', copyUuid: 'Copy uuid' },
+  actions: {
+    open: 'Open',
+    snooze: 'Snooze 15\u00A0min',
+    copyUuid: 'Copy uuid',
+    takeOver: 'Take it over',
+  },
 };
 
 /** Every word that a notification can say: another language does not compile until it has them all. */

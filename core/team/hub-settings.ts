@@ -36,10 +36,10 @@ export const hubSettingsSchema = settingsSchema.pick(named);
 
 export type HubSettings = z.infer<typeof hubSettingsSchema>;
 
-/** What a desk or a command set, as the log has it. */
-export const hubSettingsEventSchema = z.object({
-  /** All that was ever set, and not only the last change. */
-  settings: hubSettingsChangeSchema,
+/** What a desk or a command set, as the log has it. What a later version knows stands there too, and stays. */
+export const hubSettingsEventSchema = z.looseObject({
+  /** All that was ever set, and not only the last change: {@link fittingSettings} of it are those of this version. */
+  settings: z.record(z.string(), z.unknown()),
   /** The name of the desk that changed something last; null for a command beside the hub. */
   by: z.string().nullable(),
   atMs: z.number(),
@@ -48,6 +48,16 @@ export const hubSettingsEventSchema = z.object({
 });
 
 export type HubSettingsEvent = z.infer<typeof hubSettingsEventSchema>;
+
+/** What of that this version knows, and can go by. */
+export function fittingSettings({ settings }: HubSettingsEvent): HubSettingsChange {
+  const fitting = hubSettingNames.flatMap((name) => {
+    const read = hubSettingsChangeSchema.shape[name].safeParse(settings[name]);
+    return read.success && read.data !== undefined ? [[name, read.data]] : [];
+  });
+  // The names are those of the list, and the values those of their schemas.
+  return Object.fromEntries(fitting) as HubSettingsChange;
+}
 
 /** What the hub goes by, and which of it an option or a policy of its computer sets, so that no desk changes it. */
 export const hubSettingsStateSchema = z.object({

@@ -64,7 +64,7 @@ export type HubCommand =
 const defaultListen: ListenAddress = { address: '127.0.0.1', port: 7788 };
 
 /** Where the log of the team is. */
-const logOptions = {
+export const logOptions = {
   profileDir: text(
     '--profile <DIR>',
     "settings, the connection and, unless --store names another place, the team's log",
@@ -77,6 +77,12 @@ const logOptions = {
   etcdKeyFile: text('--etcd-key <FILE>', 'its key, in PEM'),
 };
 
+/** How desks know the hub by TLS. */
+export const tlsOptions = {
+  certFile: text('--tls-cert <FILE>', 'the certificate with its chain, in PEM'),
+  keyFile: text('--tls-key <FILE>', 'its key, in PEM'),
+};
+
 const hubOptions = {
   ...logOptions,
   listen: new CliOption(
@@ -84,8 +90,7 @@ const hubOptions = {
     `where desks come in; default: ${defaultListen.address}:${defaultListen.port}`,
     readListenAddress,
   ),
-  certFile: text('--tls-cert <FILE>', 'the certificate with its chain, in PEM'),
-  keyFile: text('--tls-key <FILE>', 'its key, in PEM'),
+  ...tlsOptions,
   isBehindProxy: flag('--behind-proxy', 'a proxy before the hub does TLS'),
   publicUrl: new CliOption(
     '--public-url <URL>',
@@ -110,14 +115,11 @@ export function addHub(program: CliCommand, env: Env, ask: (command: HubCommand)
         word.error(`Write the options behind "${word.name()}".`);
     });
   hub.takes(hubOptions, (values) => {
-    const { certFile, isBehindProxy, keyFile, profileDir, publicUrl } = values;
+    const { isBehindProxy, profileDir, publicUrl } = values;
     const store = readStore(hub, values, env);
     const run = readRun(hub, values, env);
     const listen = values.listen ?? defaultListen;
-    if ((certFile === null) !== (keyFile === null)) {
-      hub.error('--tls-cert and --tls-key go together.');
-    }
-    const tls = certFile === null || keyFile === null ? null : { certFile, keyFile };
+    const tls = readTls(hub, values);
     if (tls === null && !isBehindProxy) {
       if (!isLoopback(listen.address)) {
         hub.error(
@@ -253,10 +255,22 @@ function readDeskName(command: CliCommand, name: string | null | undefined, how:
   );
 }
 
+/** The files of TLS, of what was read from {@link tlsOptions}; null where desks speak http. */
+export function readTls(
+  command: CliCommand,
+  { certFile, keyFile }: ValuesOf<typeof tlsOptions>,
+): HubOptions['tls'] {
+  if ((certFile === null) !== (keyFile === null)) {
+    command.error('--tls-cert and --tls-key go together.');
+  }
+  return certFile === null || keyFile === null ? null : { certFile, keyFile };
+}
+
 /** A member of etcd: `etcd` on this computer, `etcds` anywhere. */
 const etcdMember = /^(etcds?):\/\/(?:\[([\da-f:]{2,45})\]|([a-z\d.-]{1,253})):(\d{1,5})$/i;
 
-function readStore(
+/** Where the log of the team is, of what was read from {@link logOptions}. */
+export function readStore(
   command: CliCommand,
   { etcdCertFile, etcdKeyFile, profileDir, store }: ValuesOf<typeof logOptions>,
   env: Env,

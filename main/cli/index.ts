@@ -12,6 +12,7 @@ import { printedLines } from './line-printer.ts';
 import type { TextSink } from './ports.ts';
 import { decodeText } from '../../core/paste/decode-text.ts';
 import type { Policy } from '../../core/settings/policy.ts';
+import { hubDoctor } from './commands/hub-doctor.ts';
 import { runHub } from './commands/hub.ts';
 import { changeDesks } from './commands/desks.ts';
 import { changeHubSettings } from './commands/hub-settings.ts';
@@ -70,6 +71,8 @@ async function run(args: readonly string[]): Promise<number> {
         print: say,
         say: (text) => void stderr.write(text),
       });
+    case 'hubDoctor':
+      return hubDoctor(command.value, version(), new SystemClock());
     case 'restore':
     case 'beginAnew':
       return recoverLog(command.value, {

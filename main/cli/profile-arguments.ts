@@ -3,6 +3,7 @@ import type { Result } from '../../core/text/result.ts';
 import { minuteOfDay } from '../../core/text/time-of-day.ts';
 import type { ExportKind } from '../../core/transfer/export-signs.ts';
 import {
+  etcdLoginVariable,
   joinCodeVariable,
   refuse,
   secretVariable,
@@ -17,6 +18,9 @@ import {
   text,
   type ValuesOf,
 } from './cli-command.ts';
+
+import { type HubOptions, logOptions, readStore, readTls, tlsOptions } from './hub-arguments.ts';
+import type { LogStore } from '../hub/log/open-team-log.ts';
 
 /** Those of the last hours, those since the last time that it was so late, all, or none. */
 export type FinishedChoice =
@@ -68,7 +72,15 @@ const importOptions = {
   profileDir,
 };
 
-const doctorOptions = { isJson: flag('--json', 'print one JSON object'), profileDir };
+const { profileDir: _ofHub, ...storeOptions } = logOptions;
+
+const doctorOptions = {
+  isJson: flag('--json', 'print one JSON object'),
+  profileDir,
+  isOfHub: flag('--hub', 'look at what a hub needs, in place of what a desk does'),
+  ...storeOptions,
+  ...tlsOptions,
+};
 
 const joinOptions = {
   profileDir,
@@ -98,9 +110,16 @@ export type ProfileCommand =
   /** `-` is standard input. */
   | ({ readonly kind: 'import'; readonly file: string } & ValuesOf<typeof importOptions>)
   /** A secret that is null is the keychain's. */
-  | ({ readonly kind: 'doctor'; readonly clientSecret: string | null } & ValuesOf<
-      typeof doctorOptions
+  | ({ readonly kind: 'doctor'; readonly clientSecret: string | null } & Pick<
+      ValuesOf<typeof doctorOptions>,
+      'isJson' | 'profileDir'
     >)
+  /** The files of TLS that desks know the hub by; null for none. */
+  | ({
+      readonly kind: 'hubDoctor';
+      readonly store: LogStore;
+      readonly tls: HubOptions['tls'];
+    } & Pick<ValuesOf<typeof doctorOptions>, 'isJson' | 'profileDir'>)
   /** A code that is null comes on standard input. */
   | ({
       readonly kind: 'join';
@@ -151,16 +170,26 @@ be done.`,
     )
     .takes(importOptions, (values, [file = '']) => ask({ kind: 'import', ...values, file }));
 
-  program
+  const doctor = program
     .command('doctor')
     .description(
-      'Looks at everything that Waybell needs: its files, the keychain, notifications, the tray and, step by step, the way to the service. The report holds no secrets, names or numbers and can be passed on.',
+      'Looks at everything that Waybell needs: its files, the keychain, notifications, the tray and, step by step, the way to the service. With --hub: what a hub needs, with the --store, --etcd-cert, --tls-cert and --profile that it has: each member of etcd, the log, who checks, clocks, room on the disk and certificates. The report holds no secrets, names or numbers and can be passed on.',
     )
-    .addHelpText('after', secretsHelp('WAYBELL_CLIENT_SECRET'))
-    .addHelpText('after', '\nExit codes: 0 nothing is wrong; 1 something is; 2 usage.')
-    .takes(doctorOptions, (values) => {
-      ask({ kind: 'doctor', ...values, clientSecret: env[secretVariable] || null });
-    });
+    .addHelpText('after', secretsHelp('WAYBELL_CLIENT_SECRET', etcdLoginVariable))
+    .addHelpText('after', '\nExit codes: 0 nothing is wrong; 1 something is; 2 usage.');
+  doctor.takes(doctorOptions, ({ isOfHub, ...values }) => {
+    const { isJson, profileDir: dir } = values;
+    if (isOfHub) {
+      const [store, tls] = [readStore(doctor, values, env), readTls(doctor, values)];
+      return ask({ kind: 'hubDoctor', store, tls, isJson, profileDir: dir });
+    }
+    const { certFile, etcdCertFile, etcdKeyFile, keyFile, store } = values;
+    if ([certFile, etcdCertFile, etcdKeyFile, keyFile, store].some((given) => given !== null)) {
+      doctor.error('--store, --etcd-cert, --etcd-key, --tls-cert and --tls-key need --hub.');
+    }
+    const clientSecret = env[secretVariable] || null;
+    ask({ kind: 'doctor', isJson, profileDir: dir, clientSecret });
+  });
 
   program
     .command('join')

@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
+import { isCauseStanding } from '../../core/notification/levels.ts';
 import type { NotificationFault } from '../../core/notification/notification-fault.ts';
-import { parseOrderId } from '../../core/order/order-id.ts';
+import { type OrderId, parseOrderId } from '../../core/order/order-id.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { AttentionIndex } from '../engine/board/attention-index.ts';
 import { SeenOrders } from '../engine/board/seen-orders.ts';
@@ -10,7 +11,6 @@ import type { Metrics } from '../engine/metrics/metrics.ts';
 import { answeredAlarms } from '../engine/notify/claims/answered-alarms.ts';
 import { ClaimedAlarms } from '../engine/notify/claims/claimed-alarms.ts';
 import { Notifications } from '../engine/notify/notifications.ts';
-import { notificationActions } from '../engine/notify/ports.ts';
 import { PresenceReporter } from '../engine/team/presence-reporter.ts';
 import { recordedSources } from '../engine/recorder/recorded-reads.ts';
 import type { Services } from '../engine/services.ts';
@@ -84,6 +84,8 @@ export function createNotifying(sources: NotifyingSources) {
           deskId,
           presenceOf: (id) => team.presenceOf(id),
           settings: services.recorded.settings,
+          isStanding: (event, watched) =>
+            isCauseStanding(event, watched, clock.wallMs(), waitRules(watched)),
           passedOnChanged: (ids) => void recorder.read('passedOn', ids),
         });
   const notifications = new Notifications({
@@ -117,6 +119,10 @@ export function createNotifying(sources: NotifyingSources) {
     screenLock: recorded.screenLock,
     lockHasAnswered: screenLock.hasAnswered,
     clipboard,
+    ...(team?.state.me.role === 'dispatcher' && {
+      takeOver: async (id: OrderId) =>
+        (await team.claim([id], { takesOver: true })).get(id) === null,
+    }),
     reveal: (ids, topic) => void events.emit('ordersRequested', { ids, topic }),
     snoozedAtCard: (id) => recorder.snoozedAtCard(id),
     healthChanged: () => void events.emit('notificationHealthChanged'),
@@ -238,7 +244,7 @@ export function createNotifying(sources: NotifyingSources) {
         clicked,
         acted(tag, index) {
           const id = parseOrderId(tag);
-          const action = notificationActions[index];
+          const action = id === null ? undefined : notifications.actionsOf(id)[index];
           if (id === null || action === undefined) clicked(tag);
           else notifications.act(action, id);
         },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
-import { type Leases, leaseMs } from './log/ports.ts';
+import { checkingLease, type Leases, leaseMs } from './log/ports.ts';
 import { readPublished } from './published.ts';
 
 /** Whether this hub is the one that checks the orders, and how much of the request cap it may use. */
@@ -29,9 +29,6 @@ const marginMs = 1500;
 const unsaidMs = leaseMs - marginMs;
 /** The cap holds for any 60 s. */
 const countsForMs = 61_000;
-
-/** The one lease. */
-const leaseName = 'checking';
 
 /** The note that is left with the lease: by hub how many requests it may have sent in each second, the last first. */
 const noteSchema = z.object({
@@ -107,7 +104,7 @@ export class LeasedChecking implements Checking {
     const { hubId, leases } = this.#parts;
     if (this.#renewed === null) return;
     this.#renewed = null;
-    await Promise.allSettled([leases.release(leaseName, hubId)]);
+    await Promise.allSettled([leases.release(checkingLease, hubId)]);
   }
 
   #ageMs(since: Moment): number {
@@ -129,7 +126,7 @@ export class LeasedChecking implements Checking {
   async #acquire(): Promise<void> {
     const { clock, hubId, leases } = this.#parts;
     const asked = { monotonicMs: clock.monotonicMs(), wallMs: clock.wallMs() };
-    const { isHeld, note } = await leases.acquire(leaseName, hubId, (before) => {
+    const { isHeld, note } = await leases.acquire(checkingLease, hubId, (before) => {
       this.#read(before);
       return this.#ownNote();
     });

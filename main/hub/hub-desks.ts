@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { DeskRecord, DeskRole, TeamDesk } from '../../core/team/desk.ts';
-import type { Presence, SaidPresence } from '../../core/team/presence.ts';
+import type { SaidPresence } from '../../core/team/presence.ts';
 import type { DeskEvent } from '../../core/team/team-event.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { LogWriter } from './log-writer.ts';
@@ -16,14 +16,20 @@ const codeLetters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const codeLength = 12;
 
 /** What a desk said is forgotten so long after it left. */
-const forgottenAfterMs = 60 * 60_000;
+export const wordsKeptMs = 60 * 60_000;
 /** A state that is said to last longer counts as this long. */
 const longestSaidMs = 24 * 60 * 60_000;
 
-/** What a desk said of who is at it, and when, on the monotonic clock. */
-interface SaidHere {
-  readonly presence: Presence;
-  readonly atMs: number;
+/**
+ * What a desk said of who is at it. Its times are on the monotonic clock: a wall clock that is set back would make a
+ * desk that was left look as if it had just been.
+ */
+export interface SaidWord extends Pick<SaidPresence, 'state' | 'answers' | 'hasMoreAnswers'> {
+  /** Counts what was said at this hub. */
+  readonly no: number;
+  readonly saidAtMs: number;
+  /** Since when the state is so. */
+  readonly sinceMs: number;
 }
 
 /** What {@link TeamDesks} works with. */
@@ -41,7 +47,8 @@ export class TeamDesks implements HubDesks {
   readonly #parts: TeamDesksParts;
   /** How many streams each desk has here. */
   readonly #streams = new Map<string, number>();
-  readonly #said = new Map<string, SaidHere>();
+  readonly #said = new Map<string, SaidWord>();
+  #saidCount = 0;
   readonly #revokedListeners = new Set<(deskId: string) => void>();
   /** The desks by the hash of their token: one look-up, so that its time tells nothing of a token. */
   #byToken = new Map<string, DeskRecord>();
@@ -64,11 +71,10 @@ export class TeamDesks implements HubDesks {
   }
 
   /** What desks said here of who is at them, those that left lately too. */
-  get saidPresences(): ReadonlyMap<string, SaidHere> {
-    const { clock } = this.#parts;
-    const fromMs = clock.monotonicMs() - forgottenAfterMs;
-    for (const [id, { atMs }] of this.#said) {
-      if (atMs < fromMs && !this.#streams.has(id)) this.#said.delete(id);
+  get saidHere(): ReadonlyMap<string, SaidWord> {
+    const fromMs = this.#parts.clock.monotonicMs() - wordsKeptMs;
+    for (const [id, { saidAtMs }] of this.#said) {
+      if (saidAtMs < fromMs && !this.#streams.has(id)) this.#said.delete(id);
     }
     return this.#said;
   }
@@ -77,17 +83,13 @@ export class TeamDesks implements HubDesks {
     return this.#joined().map(({ id, name, role }) => ({ id, name, role }));
   }
 
-  said(deskId: string, { answers, forMs, state }: SaidPresence): void {
-    const { clock } = this.#parts;
-    const before = this.#said.get(deskId)?.presence;
-    const sinceMs =
-      before?.state === state && before.sinceMs !== null
-        ? before.sinceMs
-        : clock.wallMs() - Math.min(forMs, longestSaidMs);
-    this.#said.set(deskId, {
-      presence: { state, sinceMs, answers },
-      atMs: clock.monotonicMs(),
-    });
+  said(deskId: string, { forMs, state, ...rest }: SaidPresence): void {
+    const nowMs = this.#parts.clock.monotonicMs();
+    const before = this.#said.get(deskId);
+    const isAsBefore = before?.state === state;
+    const sinceMs = isAsBefore ? before.sinceMs : nowMs - Math.min(forMs, longestSaidMs);
+    this.#saidCount += 1;
+    this.#said.set(deskId, { ...rest, no: this.#saidCount, saidAtMs: nowMs, state, sinceMs });
   }
 
   async invite(name: string, role: DeskRole): Promise<{ readonly code: string } | 'taken'> {

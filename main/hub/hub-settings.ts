@@ -1,4 +1,5 @@
 import {
+  fittingSettings,
   type HubSettingName,
   hubSettingNames,
   type HubSettingsChange,
@@ -49,7 +50,7 @@ export class HubSettingsLog {
       const settings = { ...before, ...change };
       if (sameValue(settings, before)) return null;
       const atMs = clock.wallMs();
-      return { settings, by, atMs, keptAtMs: atMs } satisfies HubSettingsEvent;
+      return { ...this.current, settings, by, atMs, keptAtMs: atMs } satisfies HubSettingsEvent;
     });
   }
 
@@ -82,10 +83,15 @@ export class TeamSettings {
     return { settings: hubSettingsOf(current), locked: [...lockedNames] };
   }
 
-  /** The log says something else than before, or was read. */
+  /**
+   * The log says something else than before, or was read; again after a while, where the profile could not be written.
+   *
+   * @throws when the profile cannot be written
+   */
   apply(): void {
-    const set = this.#log.current?.settings;
-    if (set === undefined) return;
+    const event = this.#log.current;
+    if (event === null) return;
+    const set = fittingSettings(event);
     const { current, lockedNames } = this.#own;
     const open = hubSettingNames.filter(
       (name) =>

@@ -1,37 +1,72 @@
 import { z } from 'zod';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { type HubStatus, hubStatusSchema } from '../../core/team/hub-status.ts';
-import { isSilent, type Presence, presenceOf, presenceSchema } from '../../core/team/presence.ts';
+import {
+  type DeskFacts,
+  type Presence,
+  presenceOf,
+  saidPresenceSchema,
+} from '../../core/team/presence.ts';
 import type { TeamLog } from './log/ports.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Watch } from '../engine/watch/ports.ts';
-import type { TeamDesks } from './hub-desks.ts';
+import { type SaidWord, type TeamDesks, wordsKeptMs } from './hub-desks.ts';
 import { readPublished } from './published.ts';
 
 /** How often a hub publishes how it is. */
 const publishEveryMs = 1000;
 /** How long the status of another hub counts. */
 const validForMs = 10_000;
+/** A hub of which nothing more is heard may have its desks for so long: longer than a claim lasts. */
+const unheardForMs = 12 * 60 * 60_000;
 /** The most checks that one status tells of; the others follow in the next. */
 const mostChecked = 2000;
 
 /** The topic of what hubs publish of themselves. */
-const topic = 'status';
+export const statusTopic = 'status';
 
 /** What a hub tells the others of itself. */
-const ownStatusSchema = hubStatusSchema.omit({ desks: true, hubs: true, isLogGone: true }).extend({
-  url: z.string().nullable(),
-  hubId: z.string(),
-  deskIds: z.array(z.string()),
-  /** What desks said there, as far as that hub knows last, of who is at them, and how long ago. */
-  presences: z.array(z.object({ id: z.string(), presence: presenceSchema, agoMs: z.number() })),
-  isChecking: z.boolean(),
-});
+export const ownStatusSchema = hubStatusSchema
+  .omit({ desks: true, hubs: true, isLogGone: true })
+  .extend({
+    url: z.string().nullable(),
+    hubId: z.string(),
+    deskIds: z.array(z.string()),
+    /**
+     * What desks said there of who is at them: which word that was, and how long ago, `forMs` before it. Each hub tells
+     * what it heard itself: a word that is told on would be younger each time.
+     */
+    said: z.array(
+      saidPresenceSchema.extend({
+        id: z.string(),
+        no: z.int(),
+        agoMs: z.number(),
+        forMs: z.number(),
+      }),
+    ),
+    isChecking: z.boolean(),
+    /** It stops, and has no desk any more. */
+    isStopping: z.boolean().default(false),
+  });
 
 type OwnStatus = z.infer<typeof ownStatusSchema>;
 
-/** What each desk said last of who is at it, and how long ago. */
-type LastSaid = ReadonlyMap<string, { readonly presence: Presence; readonly ageMs: number }>;
+/** The last status of a hub, and when it was heard of first and last, on the monotonic clock. */
+interface Heard {
+  readonly status: OwnStatus;
+  readonly firstMs: number;
+  readonly atMs: number;
+}
+
+/** What each desk said last of who is at it, at whichever hub. */
+type LastSaid = ReadonlyMap<string, SaidWord>;
+
+/** What is known of a desk to which no hub that is heard of has a connection, on the monotonic clock. */
+interface Missing {
+  readonly sinceMs: number;
+  /** Since when it is known to be closed: all hubs are heard of, and none has it. Null while that is not known. */
+  readonly closedSinceMs: number | null;
+}
 
 type Checked = HubStatus['checked'][number];
 
@@ -54,20 +89,16 @@ export interface HubStatusesParts {
 /** How the service answers, how fast it is asked and who is there, over all hubs of the team. */
 export class HubStatuses {
   readonly #parts: HubStatusesParts;
-  readonly #statuses = new Map<string, { readonly status: OwnStatus; readonly atMs: number }>();
+  readonly #statuses = new Map<string, Heard>();
   readonly #listeners = new Set<(status: HubStatus) => void>();
   /** The orders of this hub whose checks are to be published. */
   readonly #toPublish = new Set<OrderId>();
   /** Checks of all hubs that are to be told to the desks here. */
   readonly #toTell = new Map<OrderId, Checked>();
-  /** What desks said at other hubs of who is at them, and when, on the monotonic clock. */
-  readonly #saidElsewhere = new Map<
-    string,
-    { readonly presence: Presence; readonly atMs: number }
-  >();
-  /** Since when no hub has heard of a desk, on the monotonic clock. */
-  readonly #goneSinceMs = new Map<string, number>();
-  #lookedAtMs: number;
+  /** What desks said last at other hubs of who is at them, and at which. */
+  readonly #saidElsewhere = new Map<string, SaidWord & { readonly hubId: string }>();
+  readonly #missing = new Map<string, Missing>();
+  #lookedAt: { readonly monotonicMs: number; readonly wallMs: number };
   /** Since when it hears of desks without a break. */
   #hearsSinceMs: number;
   #watch: Watch | null = null;
@@ -76,8 +107,9 @@ export class HubStatuses {
 
   constructor(parts: HubStatusesParts) {
     this.#parts = parts;
-    this.#lookedAtMs = parts.clock.monotonicMs();
-    this.#hearsSinceMs = this.#lookedAtMs;
+    const { clock } = parts;
+    this.#lookedAt = { monotonicMs: clock.monotonicMs(), wallMs: clock.wallMs() };
+    this.#hearsSinceMs = this.#lookedAt.monotonicMs;
   }
 
   attach(watch: Watch): void {
@@ -86,13 +118,14 @@ export class HubStatuses {
 
   start(): void {
     const { log } = this.#parts;
-    this.#unsubscribe = log.subscribe(topic, (body) => this.#received(body));
+    this.#unsubscribe = log.subscribe(statusTopic, (body) => this.#received(body));
     this.#turn();
   }
 
   stop(): void {
     this.#unsubscribe?.();
     this.#cancelTimer?.();
+    this.#publish({ ...this.#own([]), deskIds: [], isStopping: true });
   }
 
   /** These orders were checked, or changed. */
@@ -105,14 +138,13 @@ export class HubStatuses {
     return this.#merged([]);
   }
 
-  /** For how long no hub has heard of a desk; 0 while one does. */
-  goneForMs(deskId: string): number {
+  /** For how long a desk is known to be closed; 0 while it is not. */
+  closedForMs(deskId: string): number {
     const nowMs = this.#parts.clock.monotonicMs();
-    const sinceMs = this.#goneSinceMs.get(deskId);
-    if (sinceMs !== undefined) return nowMs - sinceMs;
-    // Since now, of one that was revoked.
-    if (!this.#connectedIds().has(deskId)) this.#goneSinceMs.set(deskId, nowMs);
-    return 0;
+    // That of one which was revoked is not looked at otherwise.
+    if (!this.#connectedIds().has(deskId)) this.#miss(deskId, nowMs);
+    const closedSinceMs = this.#missing.get(deskId)?.closedSinceMs ?? null;
+    return closedSinceMs === null ? 0 : nowMs - closedSinceMs;
   }
 
   onStatus(listener: (status: HubStatus) => void): () => void {
@@ -123,11 +155,14 @@ export class HubStatuses {
   }
 
   #turn(): void {
-    const { clock, log } = this.#parts;
-    this.#cancelTimer = clock.schedule(() => this.#turn(), publishEveryMs);
-    log.publish(topic, JSON.stringify(this.#own(this.#checkedHere())));
+    this.#cancelTimer = this.#parts.clock.schedule(() => this.#turn(), publishEveryMs);
+    this.#publish(this.#own(this.#checkedHere()));
     const status = this.#merged(this.#checkedByAll());
     for (const listener of this.#listeners) listener(status);
+  }
+
+  #publish(status: OwnStatus): void {
+    this.#parts.log.publish(statusTopic, JSON.stringify(status));
   }
 
   /**
@@ -165,6 +200,7 @@ export class HubStatuses {
   #own(checked: readonly Checked[]): OwnStatus {
     const { clock, desks, hubId, isChecking, url } = this.#parts;
     const pace = this.#watch?.pace;
+    const nowMs = clock.monotonicMs();
     return {
       hubId,
       isChecking: isChecking(),
@@ -178,81 +214,127 @@ export class HubStatuses {
         lastAnswerAtMs: null,
       },
       deskIds: [...desks.hereIds],
-      presences: [...this.#lastSaid()].map(([id, { ageMs, presence }]) => ({
+      said: [...desks.saidHere].map(([id, { saidAtMs, sinceMs, ...word }]) => ({
+        ...word,
         id,
-        presence,
-        agoMs: ageMs,
+        agoMs: nowMs - saidAtMs,
+        forMs: saidAtMs - sinceMs,
       })),
       checked: [...checked],
+      isStopping: false,
     };
   }
 
   #received(body: string): void {
     const status = readPublished(ownStatusSchema, body);
     if (status === undefined) return;
-    this.#statuses.set(status.hubId, { status, atMs: this.#parts.clock.monotonicMs() });
+    const { clock, hubId } = this.#parts;
+    const nowMs = clock.monotonicMs();
+    const firstMs = this.#statuses.get(status.hubId)?.firstMs ?? nowMs;
+    if (status.isStopping) this.#statuses.delete(status.hubId);
+    else this.#statuses.set(status.hubId, { status, firstMs, atMs: nowMs });
     for (const checked of status.checked) this.#toTell.set(checked[0], checked);
-    const nowMs = this.#parts.clock.monotonicMs();
-    for (const { agoMs, id, presence } of status.presences) {
-      const atMs = nowMs - agoMs;
+    if (status.hubId !== hubId) this.#heard(status, nowMs);
+  }
+
+  /** What desks said at another hub: each word is as old as its hub said first, whenever it comes again. */
+  #heard({ hubId, said }: OwnStatus, nowMs: number): void {
+    for (const { agoMs, forMs, id, ...word } of said) {
       const known = this.#saidElsewhere.get(id);
-      if (known === undefined || known.atMs < atMs) this.#saidElsewhere.set(id, { presence, atMs });
+      const isSame = known?.hubId === hubId && known.no === word.no;
+      const saidAtMs = Math.min(nowMs - agoMs, isSame ? known.saidAtMs : nowMs);
+      const isNewer =
+        known?.hubId === hubId ? word.no >= known.no : saidAtMs >= (known?.saidAtMs ?? saidAtMs);
+      const sinceMs = saidAtMs - forMs;
+      if (isNewer) this.#saidElsewhere.set(id, { ...word, hubId, saidAtMs, sinceMs });
+    }
+    for (const [id, word] of this.#saidElsewhere) {
+      if (nowMs - word.saidAtMs <= wordsKeptMs) continue;
+      const last = this.#statuses.get(word.hubId)?.status.said ?? [];
+      if (last.every((each) => each.id !== id)) this.#saidElsewhere.delete(id);
     }
   }
 
-  /** What the other hubs say of themselves, as far as that counts. */
-  #others(): readonly { readonly status: OwnStatus; readonly atMs: number }[] {
+  /** The other hubs of which something was heard and that did not stop. */
+  #others(): readonly { readonly status: OwnStatus; readonly isHeard: boolean }[] {
     const { clock, hubId } = this.#parts;
     const nowMs = clock.monotonicMs();
-    for (const [id, { atMs }] of this.#statuses)
-      if (nowMs - atMs > validForMs) this.#statuses.delete(id);
-    return [...this.#statuses.values()].filter(({ status }) => status.hubId !== hubId);
+    const others = [...this.#statuses.values()].filter(({ status }) => status.hubId !== hubId);
+    const isHeard = ({ atMs }: Heard): boolean => nowMs - atMs <= validForMs;
+    // Another process has begun where it was: its desks go there, or are gone.
+    const isReplaced = ({ atMs, status: { url } }: Heard): boolean =>
+      url !== null && others.some((other) => other.firstMs > atMs && other.status.url === url);
+    for (const each of others) {
+      const isOver = isReplaced(each) || nowMs - each.atMs > unheardForMs;
+      if (isOver && !isHeard(each)) this.#statuses.delete(each.status.hubId);
+    }
+    return others.flatMap((each) =>
+      this.#statuses.has(each.status.hubId)
+        ? [{ status: each.status, isHeard: isHeard(each) }]
+        : [],
+    );
   }
 
-  #connectedIds(): ReadonlySet<string> {
+  #connectedIds(others = this.#others()): ReadonlySet<string> {
     return new Set([
       ...this.#parts.desks.hereIds,
-      ...this.#others().flatMap(({ status }) => status.deskIds),
+      ...others.flatMap(({ isHeard, status }) => (isHeard ? status.deskIds : [])),
     ]);
   }
 
-  #noteGone(connected: ReadonlySet<string>, said: LastSaid): void {
+  /** No hub that is heard of has this desk. Another one may: an outage says nothing of whether it is closed. */
+  #miss(id: string, nowMs: number, others = this.#others()): void {
+    const known = this.#missing.get(id);
+    const mayBeThere = others.some(({ isHeard }) => !isHeard);
+    this.#missing.set(id, {
+      sinceMs: known?.sinceMs ?? nowMs,
+      closedSinceMs: mayBeThere ? null : (known?.closedSinceMs ?? nowMs),
+    });
+  }
+
+  #contactOf(id: string, connected: ReadonlySet<string>, said: LastSaid): DeskFacts['contact'] {
     const nowMs = this.#parts.clock.monotonicMs();
-    for (const { id } of this.#parts.desks.list()) {
+    if (connected.has(id)) {
+      const word = said.get(id);
       // A hub that has just begun, or slept, may not have heard of it yet.
-      const ageMs = Math.min(said.get(id)?.ageMs ?? 0, nowMs - this.#hearsSinceMs);
-      if (connected.has(id) && !isSilent(ageMs)) this.#goneSinceMs.delete(id);
-      else if (!this.#goneSinceMs.has(id)) {
-        this.#goneSinceMs.set(id, connected.has(id) ? nowMs - ageMs : nowMs);
-      }
+      const hearsForMs = nowMs - this.#hearsSinceMs;
+      const forMs = word === undefined ? 0 : Math.min(nowMs - word.saidAtMs, hearsForMs);
+      return { kind: 'connected', forMs };
     }
+    const { closedSinceMs, sinceMs } = this.#missing.get(id) ?? {
+      closedSinceMs: nowMs,
+      sinceMs: nowMs,
+    };
+    return { kind: closedSinceMs === null ? 'unheard' : 'gone', forMs: nowMs - sinceMs };
   }
 
   /** A hub that slept knows nothing of the time between: its desks have not been gone for that. */
   #lookWhetherSlept(): void {
-    const nowMs = this.#parts.clock.monotonicMs();
-    if (nowMs - this.#lookedAtMs > validForMs) {
-      this.#goneSinceMs.clear();
-      this.#hearsSinceMs = nowMs;
+    const { clock } = this.#parts;
+    const now = { monotonicMs: clock.monotonicMs(), wallMs: clock.wallMs() };
+    const { monotonicMs, wallMs } = this.#lookedAt;
+    // One of the two clocks may stand still while the computer sleeps.
+    if (Math.max(now.monotonicMs - monotonicMs, now.wallMs - wallMs) > validForMs) {
+      this.#missing.clear();
+      this.#hearsSinceMs = now.monotonicMs;
     }
-    this.#lookedAtMs = nowMs;
+    this.#lookedAt = now;
   }
 
   /** What each desk said last, at whichever hub; also at one that is gone, whose desks are about to come here. */
   #lastSaid(): LastSaid {
-    const nowMs = this.#parts.clock.monotonicMs();
-    const last = new Map<string, { readonly presence: Presence; readonly ageMs: number }>();
-    const heard = (id: string, presence: Presence, atMs: number): void => {
-      const ageMs = nowMs - atMs;
-      if (ageMs < (last.get(id)?.ageMs ?? Number.POSITIVE_INFINITY)) {
-        last.set(id, { presence, ageMs });
-      }
-    };
-    for (const [id, { atMs, presence }] of this.#saidElsewhere) heard(id, presence, atMs);
-    for (const [id, { atMs, presence }] of this.#parts.desks.saidPresences) {
-      heard(id, presence, atMs);
+    const last = new Map<string, SaidWord>(this.#saidElsewhere);
+    for (const [id, word] of this.#parts.desks.saidHere) {
+      if (word.saidAtMs >= (last.get(id)?.saidAtMs ?? word.saidAtMs)) last.set(id, word);
     }
     return last;
+  }
+
+  #presenceSaid(word: SaidWord | undefined): Presence | null {
+    if (word === undefined) return null;
+    const { no: _no, saidAtMs: _saidAtMs, sinceMs, ...said } = word;
+    const { clock } = this.#parts;
+    return { ...said, sinceMs: clock.wallMs() - (clock.monotonicMs() - sinceMs) };
   }
 
   #merged(checked: readonly Checked[]): HubStatus {
@@ -260,10 +342,14 @@ export class HubStatuses {
     this.#lookWhetherSlept();
     const own = this.#own([]);
     const others = this.#others();
-    const all = [own, ...others.map(({ status }) => status)];
-    const connected = this.#connectedIds();
+    const all = [own, ...others.flatMap(({ isHeard, status }) => (isHeard ? status : []))];
+    const connected = this.#connectedIds(others);
     const said = this.#lastSaid();
-    this.#noteGone(connected, said);
+    const monotonicMs = clock.monotonicMs();
+    for (const { id } of desks.list()) {
+      if (connected.has(id)) this.#missing.delete(id);
+      else this.#miss(id, monotonicMs, others);
+    }
     const paces = all.map(({ pace }) => pace);
     return {
       nowMs: clock.wallMs(),
@@ -286,9 +372,8 @@ export class HubStatuses {
         isHere: connected.has(desk.id),
         presence: presenceOf(
           {
-            said: said.get(desk.id)?.presence ?? null,
-            isConnected: connected.has(desk.id),
-            goneForMs: this.goneForMs(desk.id),
+            said: this.#presenceSaid(said.get(desk.id)),
+            contact: this.#contactOf(desk.id, connected, said),
           },
           clock.wallMs(),
         ),

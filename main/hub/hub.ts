@@ -77,6 +77,7 @@ export class Hub {
   readonly #view: TeamView;
   readonly #writer: LogWriter;
   readonly #settingsLog: HubSettingsLog;
+  readonly #settings: TeamSettings;
   readonly #checking: Checking;
   readonly #statuses: HubStatuses;
   readonly #watching: HubWatching;
@@ -85,6 +86,7 @@ export class Hub {
   #webhooks: WebhookSink | null = null;
   #subscriptions: readonly (() => void)[] = [];
   #cancelTimer: (() => void) | null = null;
+  #isStopped = false;
 
   constructor(parts: HubParts) {
     const { clock, hubId, leases, log, reportDefect } = parts;
@@ -107,6 +109,7 @@ export class Hub {
         this.#settingsChanged();
       },
     });
+    this.#settings = settings;
     view.onHubSettings(() => settings.apply());
     this.#statuses = new HubStatuses({
       log,
@@ -212,6 +215,7 @@ export class Hub {
 
   /** Lets others check the orders, and writes what was found. The watcher is to be stopped before. */
   async stop(): Promise<void> {
+    this.#isStopped = true;
     this.#cancelTimer?.();
     for (const stop of this.#subscriptions) stop();
     this.#statuses.stop();
@@ -263,11 +267,24 @@ export class Hub {
 
   #housekeep(): void {
     const { clock, reportDefect } = this.#parts;
+    this.#goBySettings();
     this.#keepHouse()
-      .catch(reportDefect)
+      .catch((error: unknown) => {
+        // What is under way when the hub stops ends with the log.
+        if (!this.#isStopped) reportDefect(error);
+      })
       .finally(() => {
+        if (this.#isStopped) return;
         this.#cancelTimer = clock.schedule(() => this.#housekeep(), housekeepingEveryMs);
       });
+  }
+
+  #goBySettings(): void {
+    try {
+      this.#settings.apply();
+    } catch (error) {
+      this.#parts.reportDefect(error);
+    }
   }
 
   /** Ends claims that are over, removes what is over for long, and keeps the rest of the log from ageing away. */
@@ -309,7 +326,7 @@ export class Hub {
   /** Whether the desk of a claim has been closed for long; also one that was given to a closed desk is kept so long. */
   #isOfClosed({ atMs, deskId }: Claim): boolean {
     const heldForMs = this.#parts.clock.wallMs() - atMs;
-    return isClaimOfClosed(Math.min(this.#statuses.goneForMs(deskId), heldForMs));
+    return isClaimOfClosed(Math.min(this.#statuses.closedForMs(deskId), heldForMs));
   }
 
   async #keep(id: OrderId, atMs: number, nowMs: number): Promise<void> {

@@ -35,15 +35,22 @@ export function profileCommand(
   );
   for (const name of ownVariables) delete process.env[name];
   return async () => {
-    if (command.ok) return runProfileCommand(command.value, version, policyFile);
-    complain(command.failure.message);
+    if (!command.ok) {
+      complain(command.failure.message);
+      return exitCodes.usage;
+    }
+    // No hub runs in it.
+    if (command.value.kind !== 'hubDoctor') {
+      return runProfileCommand(command.value, version, policyFile);
+    }
+    complain('"doctor --hub" is for the computer of a hub: say it where "waybell hub" runs.');
     return exitCodes.usage;
   };
 }
 
 /** Does what one of these commands asks for. @returns the exit code */
 export async function runProfileCommand(
-  command: ProfileCommand | Printed,
+  command: Exclude<ProfileCommand, { kind: 'hubDoctor' }> | Printed,
   version: string,
   policyFile = policyPath(process.platform, process.execPath),
 ): Promise<number> {

@@ -12,7 +12,6 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import { sameValue } from '../../../core/same-value.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { CardSpeech } from './digest-text.ts';
-import { notificationActions } from './ports.ts';
 import type { DesktopNotification, DesktopNotifications, NotificationAction } from './ports.ts';
 import type { RetryingOutbox } from './retrying-outbox.ts';
 
@@ -62,6 +61,8 @@ export interface CardsParts {
   readonly healthChanged: (health: NotificationHealth) => void;
   /** A card was clicked: about these orders, or about the program as a whole. */
   readonly opened: (orderIds: readonly OrderId[], topic: CardTopic | null) => void;
+  /** What the buttons on a card about an order do. */
+  readonly actionsOf: (orderId: OrderId) => readonly NotificationAction[];
   /** A button was pressed on a card about an order. */
   readonly acted: (action: NotificationAction, orderId: OrderId) => void;
 }
@@ -123,7 +124,7 @@ export class Cards {
       ...text,
       isCritical,
       sound,
-      actions: orderId === null ? [] : this.#actions(),
+      actions: orderId === null ? [] : this.#actions(orderId),
     };
     // A card about what is in doubt may repeat something: it is settled before, so that no crash shows it again.
     if (isInDoubt) outbox.settle(keys, outcome);
@@ -170,8 +171,9 @@ export class Cards {
     return more.length === 0 && !isInDoubt ? first : `${tag}:${first}`;
   }
 
-  #actions(): DesktopNotification['actions'] {
-    const { actions } = this.#parts.speech().texts;
-    return notificationActions.map((action) => ({ action, text: actions[action] }));
+  #actions(orderId: OrderId): DesktopNotification['actions'] {
+    const { actionsOf, speech } = this.#parts;
+    const { actions } = speech().texts;
+    return actionsOf(orderId).map((action) => ({ action, text: actions[action] }));
   }
 }

@@ -53,14 +53,16 @@ import type { LiveOrders } from './live-orders.ts';
 import { Notifier } from './notifier.ts';
 import type { OpenCall } from './open-calls-card.ts';
 import { decidedNotification, type PolicyOptions } from './policy.ts';
-import type {
-  Claims,
-  NotificationAction,
-  DesktopNotifications,
-  LearnedHistory,
-  NotificationHistory,
-  Outbox,
-  SoundPlayer,
+import {
+  type Claims,
+  type NotificationAction,
+  type DesktopNotifications,
+  type LearnedHistory,
+  type NotificationHistory,
+  type Outbox,
+  type SoundPlayer,
+  passedOnActions,
+  usualActions,
 } from './ports.ts';
 import { Reminders } from './reminders.ts';
 import { type OutboxFollower, RetryingOutbox } from './retrying-outbox.ts';
@@ -125,6 +127,8 @@ export interface NotificationsParts {
    */
   readonly lockHasAnswered?: Promise<void>;
   readonly clipboard: { copy(text: string): Promise<void> };
+  /** Takes an order over from the desk that has it. @returns whether it did. Default: this desk cannot. */
+  readonly takeOver?: (id: OrderId) => Promise<boolean>;
   /** Opens the window on an order, or on the several orders of a card alone. */
   readonly reveal: (orderIds: readonly OrderId[], topic: CardTopic | null) => void;
   readonly healthChanged: () => void;
@@ -176,6 +180,9 @@ export class Notifications {
   readonly #selfTest: NotificationSelfTest;
   /** Orders of which something is held back because another desk has them. */
   readonly #leftToOthers = new Set<OrderId>();
+  /** Orders that were not named because another desk may still answer what they call for. */
+  readonly #unnamed = new Set<OrderId>();
+  #nameLook: { readonly dueMs: number; readonly cancel: () => void } | null = null;
   #isOver = false;
   #cancelTelling: (() => void) | null = null;
   readonly #notify: (notification: Notification) => void;
@@ -248,6 +255,7 @@ export class Notifications {
         if (ids.length === 0) window.show();
         else parts.reveal(ids, topic);
       },
+      actionsOf: (id) => this.actionsOf(id),
       acted: (action, id) => this.act(action, id),
     });
     this.contact = new ContactNotifications({
@@ -338,6 +346,7 @@ export class Notifications {
     this.#reminders.stop();
     this.#selfTest.stop();
     this.#cancelTelling?.();
+    this.#nameLook?.cancel();
     this.#parts.desktop.programEnds();
   }
 
@@ -351,7 +360,24 @@ export class Notifications {
         return this.notifier.seen(id);
       case 'copyUuid':
         return void this.#parts.clipboard.copy(id);
+      case 'takeOver':
+        return void this.#takeOver(id);
     }
+  }
+
+  /** What the buttons on a notification about an order do now. */
+  actionsOf(id: OrderId): readonly NotificationAction[] {
+    const { claims, takeOver, watch } = this.#parts;
+    const watched = watch.find(id);
+    const isPassedOn =
+      watched !== undefined && claims !== undefined && claims.passedOn(watched) !== null;
+    return takeOver !== undefined && isPassedOn ? passedOnActions : usualActions;
+  }
+
+  /** Without contact, or where another desk was sooner, the window shows who has it. */
+  async #takeOver(id: OrderId): Promise<void> {
+    const isTaken = (await this.#parts.takeOver?.(id)) ?? false;
+    if (!isTaken) this.#parts.reveal([id], null);
   }
 
   /** The dispatcher looked at these orders. */
@@ -376,6 +402,7 @@ export class Notifications {
   /** Any fact of these orders changed, or of the desks that have them. */
   ordersChanged(ids: readonly OrderId[]): void {
     this.notifier.ordersChanged(ids);
+    this.#nameUnnamed(ids);
     const isOfOthers = ids.some((id) => this.#leftToOthers.delete(id));
     if (isOfOthers) this.notifier.situationChanged();
   }
@@ -457,6 +484,7 @@ export class Notifications {
     this.#parts.claims?.forget(ids);
     for (const id of ids) {
       this.#leftToOthers.delete(id);
+      this.#unnamed.delete(id);
       this.waits.forget(id);
       this.#visits.forget(id);
     }
@@ -525,10 +553,12 @@ export class Notifications {
     watched: WatchedOrder,
   ): Pick<ShowSituation, 'isClaimedByOther' | 'answeredUntilMs'> {
     const { claims, clock } = this.#parts;
-    const isAlarm = this.#isCall(notification);
-    const place = claims?.placeOf(watched, isAlarm ? notification : { event: notification.event });
-    if (place == null || (isAlarm && place.kind === 'passedOn')) return {};
-    if (!isAlarm || place.kind === 'passedOn' || !isWhole(notification)) {
+    if (claims?.isOthers(watched) !== true) return {};
+    if (!this.#isCall(notification)) return { isClaimedByOther: true };
+    const place = claims.placeOf(watched, notification);
+    if (place?.kind !== 'kept') return {};
+    if (!isWhole(notification)) {
+      this.#nameLater(watched.id, place.leftMs);
       return { isClaimedByOther: true };
     }
     const nowMs = clock.wallMs();
@@ -544,6 +574,31 @@ export class Notifications {
       // The outbox keeps whole milliseconds.
       answeredUntilMs: leftMs === null ? null : Math.ceil(nowMs + leftMs),
     };
+  }
+
+  /** What still calls is not named while another desk may answer it: that is looked at again. */
+  #nameLater(id: OrderId, leftMs: number | null): void {
+    this.#unnamed.add(id);
+    const { clock } = this.#parts;
+    const dueMs = clock.monotonicMs() + (leftMs ?? Number.POSITIVE_INFINITY);
+    if (leftMs === null || (this.#nameLook !== null && this.#nameLook.dueMs <= dueMs)) return;
+    this.#nameLook?.cancel();
+    const cancel = clock.schedule(() => {
+      this.#nameLook = null;
+      this.#nameUnnamed([...this.#unnamed]);
+    }, leftMs);
+    this.#nameLook = { dueMs, cancel };
+  }
+
+  /** These are the orders of which alarms come here although another desk has them. */
+  passedOnChanged(ids: readonly OrderId[]): void {
+    this.#nameUnnamed(ids);
+    this.notifier.situationChanged();
+  }
+
+  #nameUnnamed(ids: readonly OrderId[]): void {
+    const unnamed = ids.filter((id) => this.#unnamed.delete(id));
+    if (unnamed.length > 0) this.notifier.nameOpenCallsOf(unnamed);
   }
 
   #page({ beforeNo, ...filter }: RequestInput<'notifications:history'>): NotificationPage {

@@ -49,6 +49,8 @@ export interface NotifierParts extends Pick<OpenCallsCardParts, 'openCalls' | 'a
   readonly shown: (notification: OrderNotification) => void;
   /** A card was clicked: about these orders, or about the program as a whole. */
   readonly opened: (orderIds: readonly OrderId[], topic: CardTopic | null) => void;
+  /** What the buttons on a card about an order do. */
+  readonly actionsOf: (orderId: OrderId) => readonly NotificationAction[];
   /** A button was pressed on a card about an order. */
   readonly acted: (action: NotificationAction, orderId: OrderId) => void;
 }
@@ -230,6 +232,11 @@ export class Notifier {
   /** The program began or the computer woke: what still needs the dispatcher is named once orders were read. */
   nameOpenCallsSoon(): void {
     if (this.#isRunning) this.#openCalls.nameSoon();
+  }
+
+  /** These orders were left to another desk, and may not be any more: those that call are named. */
+  nameOpenCallsOf(ids: readonly OrderId[]): void {
+    if (this.#isRunning) this.#openCalls.join(ids);
   }
 
   /** Says on the card of something shown before what of it is so by now. @returns whether it may be shown */

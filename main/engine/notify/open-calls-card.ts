@@ -38,6 +38,8 @@ export class OpenCallsCard {
   #named = new Set<OrderId>();
   /** Whether orders that are read only now, after a start or a wake, join it. */
   #mayJoin = false;
+  /** Orders that join it if they call now. */
+  readonly #joining = new Set<OrderId>();
   #cancelSoon: (() => void) | null = null;
   #cancelNext: (() => void) | null = null;
 
@@ -63,6 +65,12 @@ export class OpenCallsCard {
   /** Says it again when one of its orders may call no more, or one that was read now may join. */
   ordersChanged(ids: readonly OrderId[]): void {
     if (this.#mayJoin || ids.some((id) => this.#calling.has(id))) this.#nameNext();
+  }
+
+  /** These orders join it, as far as they call. */
+  join(ids: readonly OrderId[]): void {
+    for (const id of ids) this.#joining.add(id);
+    this.#nameNext();
   }
 
   /** The settings say anew which orders call. */
@@ -91,11 +99,11 @@ export class OpenCallsCard {
     this.#cancelNext ??= this.#parts.clock.schedule(() => {
       this.#cancelNext = null;
       const calling = this.#calling;
+      const mayJoin = (id: OrderId): boolean => this.#mayJoin || this.#joining.has(id);
       const open = this.#parts
         .openCalls()
-        .filter(
-          ({ watched: { id } }) => calling.has(id) || (this.#mayJoin && !this.#named.has(id)),
-        );
+        .filter(({ watched: { id } }) => calling.has(id) || (mayJoin(id) && !this.#named.has(id)));
+      this.#joining.clear();
       this.#mayJoin &&= this.#parts.areOpening();
       const areAllNamed = open.every((call) => this.#isNamed(call));
       if (open.length < calling.size || !areAllNamed) this.#show(open, areAllNamed);

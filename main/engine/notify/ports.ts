@@ -74,7 +74,7 @@ export interface NotificationHistory {
   latestOfOrders(limit: number): readonly Notification[];
 }
 
-/** An alarm of one order: which one, as far as that is known. */
+/** An alarm of one order: which one; without a key it is the last of its kind. */
 export type Alarm = Pick<Notification, 'event'> & Partial<Pick<Notification, 'key'>>;
 
 /** That a claim keeps the alarms of its order no more. */
@@ -83,6 +83,8 @@ export type PassedOn = Extract<AlarmPlace, { readonly kind: 'passedOn' }> &
 
 /** Where the alarms of orders belong that other desks have. */
 export interface Claims {
+  /** Whether another desk has the order. */
+  isOthers(watched: WatchedOrder): boolean;
   /** Null where no other desk has the order. */
   placeOf(watched: WatchedOrder, alarm: Alarm): AlarmPlace | null;
   /** Null while no other desk has the order, and while its alarms stay there. */
@@ -124,11 +126,14 @@ export interface JourneyHistory {
   finishedJourneys(untilMs?: number): readonly FinishedJourney[];
 }
 
-/** What the buttons on a notification about an order do, in their order. */
-export const notificationActions = ['open', 'snooze', 'copyUuid'] as const;
-
 /** What a button on a notification does. */
-export type NotificationAction = (typeof notificationActions)[number];
+export type NotificationAction = 'open' | 'snooze' | 'copyUuid' | 'takeOver';
+
+/** What the buttons on a notification about an order do, in their order. Some systems show no more than three. */
+export const usualActions: readonly NotificationAction[] = ['open', 'snooze', 'copyUuid'];
+
+/** The same of an order that another desk has, whose alarm comes here because no one answers there. */
+export const passedOnActions: readonly NotificationAction[] = ['open', 'snooze', 'takeOver'];
 
 /** A notification ready to be shown. */
 export interface DesktopNotification {

@@ -146,7 +146,7 @@ export class ReplayedDesk {
     } else if (situation.returnedAtMs !== before.returnedAtMs) {
       this.#notifications.notifier.dispatcherIsBack();
     } else if (!sameValue(situation.passedOn, before.passedOn)) {
-      notifier.situationChanged();
+      this.#notifications.passedOnChanged(situation.passedOn);
     } else if (
       notifierSettings.some((name) => !sameValue(situation.settings[name], before.settings[name]))
     ) {
@@ -265,6 +265,7 @@ export class ReplayedDesk {
     };
     const isPassedOn = ({ id }: WatchedOrder): boolean => watch.situation.passedOn.includes(id);
     return {
+      isOthers,
       placeOf: (watched) => {
         if (!isOthers(watched)) return null;
         return isPassedOn(watched)

@@ -4,12 +4,13 @@ import type { TeamDesk } from '../../../core/team/desk.ts';
 import { type Presence, presumedHere } from '../../../core/team/presence.ts';
 import type { HubStatus } from '../../../core/team/hub-status.ts';
 import type { ServiceHealth } from '../../../core/watch/service-health.ts';
+import { sameValue } from '../../../core/same-value.ts';
 import type { Clock } from '../../../core/clock.ts';
 
 /** A hub that is back this soon is not shown as away. */
 const patienceMs = 10_000;
-/** Clocks this close are the same: a status is some milliseconds on its way. */
-const sameClockMs = 2000;
+/** Times this close are the same: a status is some milliseconds on its way, sometimes more and sometimes less. */
+const sameTimeMs = 2000;
 
 /** That the service confirmed an order as an entry of the log has it. */
 interface Confirmation {
@@ -23,6 +24,8 @@ export class HubStatusTracker {
   readonly #changed: () => void;
   readonly #plans = new Map<OrderId, number>();
   #status: HubStatus | null = null;
+  /** How far the hub's clock is ahead of this computer's. */
+  #aheadMs = 0;
   #lostAtMs: number | null = null;
   #isAwayShown = false;
   #cancelTimer: (() => void) | null = null;
@@ -46,7 +49,7 @@ export class HubStatusTracker {
   presenceOf(deskId: string): Presence {
     const known = this.#status?.desks.find(({ id }) => id === deskId);
     if (known !== undefined) return known.presence;
-    return this.#status === null ? presumedHere : { ...presumedHere, state: 'closed' };
+    return this.#status === null ? presumedHere : { ...presumedHere, state: 'revoked' };
   }
 
   get isRevoked(): boolean {
@@ -113,20 +116,26 @@ export class HubStatusTracker {
 
   /** @returns when orders were confirmed, by this computer's clock, and by which entry of the log */
   received(status: HubStatus): ReadonlyMap<OrderId, Confirmation> {
-    const apartMs = status.nowMs - this.#clock.wallMs();
-    const aheadMs = Math.abs(apartMs) < sameClockMs ? 0 : apartMs;
+    const aheadMs = this.#ahead(status.nowMs - this.#clock.wallMs());
     const observed = new Map<OrderId, Confirmation>();
     for (const [id, observedAtMs, nextCheckAtMs, sequence] of status.checked) {
       observed.set(id, { observedAtMs: observedAtMs - aheadMs, sequence });
       if (nextCheckAtMs === null) this.#plans.delete(id);
       else this.#plans.set(id, nextCheckAtMs - aheadMs);
     }
-    const current = byOurClock(status, aheadMs);
+    const current = withSameTimes(byOurClock(status, aheadMs), this.#status);
     const isChanged = this.#status === null || !isSameShown(this.#status, current);
     this.#status = current;
     this.#logGoneAtMs = current.isLogGone ? (this.#logGoneAtMs ?? this.#clock.wallMs()) : null;
     if (isChanged) this.#changed();
     return observed;
+  }
+
+  /** What was known stays while it is about right: else all that has a time would be another one each second. */
+  #ahead(apartMs: number): number {
+    if (Math.abs(apartMs) < sameTimeMs) this.#aheadMs = 0;
+    else if (Math.abs(apartMs - this.#aheadMs) >= sameTimeMs) this.#aheadMs = apartMs;
+    return this.#aheadMs;
   }
 
   forget(ids: readonly OrderId[]): void {
@@ -188,6 +197,25 @@ function byOurClock(status: HubStatus, aheadMs: number): HubStatus {
         ? health
         : { ...health, sinceMs: health.sinceMs - aheadMs, retryAtMs: here(health.retryAtMs) },
   };
+}
+
+/** A hub counts the time of a presence anew each time: what differs by a little is the same. */
+function withSameTimes(status: HubStatus, before: HubStatus | null): HubStatus {
+  const known = new Map(before?.desks.map(({ id, presence }) => [id, presence]));
+  const desks = status.desks.map((desk) => {
+    const { presence } = desk;
+    const was = known.get(desk.id);
+    return was !== undefined && isSamePresence(was, presence) ? { ...desk, presence: was } : desk;
+  });
+  return { ...status, desks };
+}
+
+function isSamePresence(one: Presence, other: Presence): boolean {
+  const isSameTime =
+    one.sinceMs !== null &&
+    other.sinceMs !== null &&
+    Math.abs(one.sinceMs - other.sinceMs) < sameTimeMs;
+  return sameValue(one, isSameTime ? { ...other, sinceMs: one.sinceMs } : other);
 }
 
 /** Whether two statuses are shown alike: what only counts on is read when it is drawn. */

@@ -17,12 +17,16 @@ export interface PresenceReporterParts {
 /** The system announces no idle time, so it is asked this often; an answered alarm is told as soon. */
 const lookEveryMs = 3000;
 
+/** A computer that says it falls asleep does so within this time, while timers still run. */
+const fallsAsleepWithinMs = 15_000;
+
 /** Tells the team who is at this desk: when that changes, and every quarter of a minute. */
 export class PresenceReporter {
   readonly #parts: PresenceReporterParts;
-  #said: Pick<SaidPresence, 'state' | 'answers'> | null = null;
+  #said: Omit<SaidPresence, 'forMs'> | null = null;
   #saidAtMs = Number.NEGATIVE_INFINITY;
-  #isAsleep = false;
+  /** Since when the computer falls asleep, on the monotonic clock; null while it is awake. */
+  #asleepSinceMs: number | null = null;
   #cancel: (() => void) | null = null;
 
   constructor(parts: PresenceReporterParts) {
@@ -40,15 +44,21 @@ export class PresenceReporter {
 
   /** The computer falls asleep: there may be time for one more word. */
   fellAsleep(): void {
-    this.#isAsleep = true;
+    this.#asleepSinceMs = this.#parts.clock.monotonicMs();
     this.look();
   }
 
   /** It woke, its screen was locked or unlocked, or a person is back. */
   look(): void {
     const { answers, attendance, clock, say } = this.#parts;
-    const { forMs, state } = this.#isAsleep ? asleepNow : attendance();
-    const said = { state, answers: answers().slice(0, mostAnswers) };
+    const { forMs, state } = this.#asleepSinceMs === null ? attendance() : asleepNow;
+    const all = answers();
+    const said = {
+      state,
+      answers: all.slice(0, mostAnswers),
+      // An earlier hub refuses a word that it does not know.
+      ...(all.length > mostAnswers && ({ hasMoreAnswers: true } as const)),
+    };
     const nowMs = clock.monotonicMs();
     if (nowMs - this.#saidAtMs < saidEveryMs && sameValue(said, this.#said)) return;
     const hasContact = say({ ...said, forMs: Math.max(0, Math.round(forMs)) });
@@ -58,14 +68,16 @@ export class PresenceReporter {
   }
 
   woke(): void {
-    this.#isAsleep = false;
+    this.#asleepSinceMs = null;
     this.look();
   }
 
   #turn(): void {
-    // A timer that runs says that the computer is awake, where the system's own word was missed.
-    this.#cancel = this.#parts.clock.schedule(() => {
-      this.#isAsleep = false;
+    const { clock } = this.#parts;
+    this.#cancel = clock.schedule(() => {
+      const sinceMs = this.#asleepSinceMs ?? clock.monotonicMs();
+      // Timers that run for so long say that it is awake, where the system's own word was missed.
+      if (clock.monotonicMs() - sinceMs >= fallsAsleepWithinMs) this.#asleepSinceMs = null;
       this.#turn();
     }, lookEveryMs);
     this.look();

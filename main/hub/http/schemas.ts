@@ -124,6 +124,10 @@ export const bodies = {
       .max(mostAnswers)
       .default([])
       .meta({ description: 'Orders that the desk has whose alarms it answered' }),
+    hasMoreAnswers: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'It answered more than `answers` has room for' }),
   }),
   HubSettingsChange: hubSettingsChangeSchema,
   Reveal: z.strictObject({

@@ -129,5 +129,8 @@ export interface LeaseState {
   readonly note: string | null;
 }
 
+/** The lease of the hub that checks. */
+export const checkingLease = 'checking';
+
 /** How long a lease lasts unless it is renewed. */
 export const leaseMs = 6000;

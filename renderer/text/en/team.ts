@@ -21,6 +21,8 @@ export const teamTexts = {
       locked: (time: string) => `screen locked since ${time}`,
       asleep: (time: string) => `computer asleep since ${time}`,
       closed: (time: string) => `not here since ${time}`,
+      unknown: (time: string) => `not known since ${time}`,
+      revoked: (_time: string) => 'no longer in the team',
       notHere: 'not here',
     },
     you: (desk: string) => `${desk} (you)`,

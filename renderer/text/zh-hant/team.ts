@@ -13,6 +13,8 @@ export const teamTexts: typeof english.teamTexts = {
       locked: (time) => `自 ${time} 起螢幕鎖定`,
       asleep: (time) => `自 ${time} 起電腦休眠`,
       closed: (time) => `自 ${time} 起不在線`,
+      unknown: (time) => `自 ${time} 起無法得知`,
+      revoked: (_time) => '已不在團隊中',
       notHere: '不在線',
     },
     you: (desk) => `${desk}（你）`,

@@ -92,3 +92,52 @@ it('what was set outlives the age of the log', async () => {
   const late = await started(bench);
   expect(late.hub.board.hubSettings.settings.archiveDays).toBe(2);
 });
+
+it('what a later version set stays when an earlier hub sets something else', async () => {
+  const bench = new HubBench();
+  const { hub, log } = await started(bench);
+  await hub.board.changeHubSettings(mei, { archiveDays: 2 }, 'k1');
+  const known = await log.last('settings');
+  const later = {
+    ...JSON.parse(known?.body ?? '{}'),
+    reason: 'peak',
+    settings: { archiveDays: 5, activeEverySeconds: 'auto', batchOrders: 12 },
+  };
+  const body = JSON.stringify(later);
+  const expectedSequence = known?.sequence ?? 0;
+  await log.append({ key: 'settings', body, dedupeKey: 'later', expectedSequence });
+  await bench.clock.advance(1000);
+  expect(hub.board.hubSettings.settings).toMatchObject({ archiveDays: 5, activeEverySeconds: 15 });
+  await hub.board.changeHubSettings(mei, { requestsPerMinute: 90 }, 'k2');
+  expect(JSON.parse((await log.last('settings'))?.body ?? '{}')).toMatchObject({
+    reason: 'peak',
+    settings: {
+      archiveDays: 5,
+      activeEverySeconds: 'auto',
+      batchOrders: 12,
+      requestsPerMinute: 90,
+    },
+  });
+});
+
+it('a hub whose profile cannot be written goes by it once it can', async () => {
+  const bench = new HubBench();
+  const own = ownSettings();
+  let isFull = true;
+  const settings = {
+    get current() {
+      return own.current;
+    },
+    lockedNames: [],
+    change(...given: Parameters<typeof own.change>) {
+      if (isFull) throw new Error('the disk has no room');
+      own.change(...given);
+    },
+  };
+  const { defects, hub } = await started(bench, true, { settings });
+  await hub.board.changeHubSettings(mei, { archiveDays: 2 }, 'k1');
+  expect(defects).toHaveLength(1);
+  isFull = false;
+  await bench.clock.advance(61_000);
+  expect(hub.board.hubSettings.settings.archiveDays).toBe(2);
+});

@@ -3,6 +3,8 @@ import type { Order } from '../../../core/order/order.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
 import type { Asker } from '../../../main/hub/ports.ts';
 import { type BenchHub, HubBench } from '../../support/hub/hub-bench.ts';
+import type { FakeClock } from '../../support/fake-clock.ts';
+import type { MemoryTeamLog } from '../../support/team-log/memory-team-log.ts';
 import { AlarmedDesk } from '../../support/team/alarmed-desk.ts';
 import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
 
@@ -15,13 +17,24 @@ const id = orderIdAt(1);
 const minuteMs = 60_000;
 const courier = { id: null, name: 'Sam', phoneNumber: null, vehicle: null, fix: null };
 
+/** What others publish comes late to this log. */
+function delayed(log: MemoryTeamLog, clock: FakeClock): void {
+  const subscribe = log.subscribe.bind(log);
+  log.subscribe = (topic, listener) =>
+    subscribe(topic, (body) => void clock.schedule(() => listener(body), 950));
+}
+
 /** Two desks at one or two hubs, and an order on its way that Mei has. */
 class Team {
   readonly bench = new HubBench();
   readonly hubs: BenchHub[];
   readonly #desks: AlarmedDesk[] = [];
 
-  constructor(count: 1 | 2 = 1) {
+  /** Mei's hub: the first one checks the orders. Ana is at another one where there is one. */
+  readonly #meiAt: number;
+
+  constructor(count: 1 | 2 = 1, meiAt: 0 | 1 = 0) {
+    this.#meiAt = meiAt;
     this.hubs = Array.from({ length: count }, () => this.bench.hub(count === 1));
   }
 
@@ -30,8 +43,8 @@ class Team {
       await hub.start();
       onTestFinished(hub.stop);
     }
-    const mei = await this.desk('Mei', 0);
-    const ana = await this.desk('Ana', this.hubs.length - 1, settings);
+    const mei = await this.desk('Mei', this.#meiAt);
+    const ana = await this.desk('Ana', this.hubs.length - 1 - this.#meiAt, settings);
     this.serves({ status: { raw: 'active', phase: 'assigned' } });
     await mei.watch.add([{ id, label: 'Lunch' }]);
     await this.bench.clock.advance(20_000);
@@ -41,7 +54,12 @@ class Team {
     return { mei, ana };
   }
 
-  async desk(name: string, hubNo: number, settings?: Partial<Settings>): Promise<AlarmedDesk> {
+  async desk(
+    name: string,
+    hubNo: number,
+    settings?: Partial<Settings>,
+    isEarlier = false,
+  ): Promise<AlarmedDesk> {
     const hub = this.hubs[hubNo];
     if (hub === undefined) throw new Error('no such hub');
     const invited = await this.hubs[0]?.hub.desks.invite(name, 'dispatcher');
@@ -49,10 +67,23 @@ class Team {
     const joined = await this.hubs[0]?.hub.desks.join(code);
     const asker: Asker = joined?.desk ?? { id: '', name, role: 'dispatcher' };
     await this.bench.clock.advance(1000);
-    const desk = new AlarmedDesk(this.bench.clock, hub, asker, settings);
+    const desk = new AlarmedDesk(this.bench.clock, hub, asker, settings, isEarlier);
     this.#desks.push(desk);
     onTestFinished(() => desk.close());
     return desk;
+  }
+
+  /** Every hub begins anew, with what is in the log. @returns one of them */
+  async restart(): Promise<BenchHub> {
+    for (const hub of this.hubs) await hub.stop();
+    const fresh = this.hubs.map(() => this.bench.hub(this.hubs.length === 1));
+    for (const hub of fresh) {
+      await hub.start();
+      onTestFinished(hub.stop);
+    }
+    const [first] = fresh;
+    if (first === undefined) throw new Error('no hub');
+    return first;
   }
 
   serves(parts: Partial<Order>): void {
@@ -203,6 +234,34 @@ describe.each([1, 2] as const)('with %i hubs', (hubCount) => {
     expect(mei.passedOn(id)).toBeNull();
   });
 
+  it('the card of an alarm that was passed on takes the order over by a button', async () => {
+    const { ana, mei } = await team.start();
+    await team.release();
+    expect(mei.screen.shown.at(-1)?.actions.map(({ action }) => action)).not.toContain('takeOver');
+    mei.attend('locked');
+    await team.bench.clock.advance(10_000);
+    expect(ana.screen.shown.at(-1)?.actions.at(-1)).toEqual({
+      action: 'takeOver',
+      text: 'Take it over',
+    });
+    ana.screen.actOnLast('takeOver');
+    await team.bench.clock.advance(2000);
+    expect(ana.watch.get(id)?.team?.claim?.desk).toBe('Ana');
+    expect(ana.revealed).toEqual([]);
+  });
+
+  it('taking over without contact opens the window, which shows who has it', async () => {
+    const { ana, mei } = await team.start();
+    await team.release();
+    mei.attend('locked');
+    await team.bench.clock.advance(10_000);
+    ana.link.trouble.isCut = true;
+    await team.bench.clock.advance(2000);
+    ana.screen.actOnLast('takeOver');
+    await team.bench.clock.advance(2000);
+    expect(ana.revealed).toEqual([id]);
+  });
+
   it('a claim ends when its desk was closed for half an hour, said by the hub in the log', async () => {
     const { ana, mei } = await team.start();
     await mei.close();
@@ -214,6 +273,80 @@ describe.each([1, 2] as const)('with %i hubs', (hubCount) => {
       .filter(({ body }) => body.includes('"change":"released"'))
       .map(({ body }): unknown => JSON.parse(body));
     expect(last).toMatchObject([{ by: null, id }]);
+  });
+
+  it('a desk that joins later names what is not answered, after the time that the first one has', async () => {
+    await team.start();
+    await team.release();
+    const bo = await team.desk('Bo', 0);
+    await team.bench.clock.advance(90_000);
+    expect(bo.told).toEqual([]);
+    await team.bench.clock.advance(minuteMs);
+    expect(bo.told).toHaveLength(1);
+    expect(bo.told[0]).toContain('Lunch');
+  });
+
+  it('a desk that never says who is at it is not said to leave anything unanswered', async () => {
+    const { ana } = await team.start();
+    const bo = await team.desk('Bo', 0, {}, true);
+    await team.answered(bo.watch.claim([id], { takesOver: true }));
+    await team.bench.clock.advance(3 * minuteMs);
+    await team.release();
+    expect(ana.told).toEqual([]);
+    await team.bench.clock.advance(3 * minuteMs);
+    expect(ana.told).toHaveLength(1);
+    expect(ana.told[0]).toMatch(/Bo has it, but since .* it is not known whether anyone answers/);
+  });
+
+  it('a hub that begins anew does not know what was answered, and no one is told for that', async () => {
+    const { ana, mei } = await team.start();
+    await team.release();
+    mei.lookAt(id);
+    await team.bench.clock.advance(3 * minuteMs);
+    mei.hub = null;
+    ana.hub = await team.restart();
+    await team.bench.clock.advance(12_000);
+    mei.hub = ana.hub;
+    await team.bench.clock.advance(minuteMs);
+    expect(ana.told).toEqual([]);
+  });
+
+  it('who left is told to the others in time, although the clock of the hub is set back', async () => {
+    const { ana, mei } = await team.start();
+    await team.release();
+    mei.lookAt(id);
+    await team.bench.clock.advance(10_000);
+    mei.attend('away');
+    await team.bench.clock.advance(10_000);
+    team.bench.clock.setWall(team.bench.clock.wallMs() - 60 * minuteMs);
+    await team.bench.clock.advance(17 * minuteMs);
+    expect(ana.passedOn(id)).toBe('away');
+    expect(ana.told.join()).toContain('Mei has it, but is away since');
+  });
+
+  it('an alarm that was not answered and is over says nothing of the next one', async () => {
+    const { ana } = await team.start();
+    await team.release();
+    await team.bench.clock.advance(3 * minuteMs);
+    expect(ana.passedOn(id)).toBe('unanswered');
+    team.serves({ status: { raw: 'delivered', phase: 'atDropoff' } });
+    await team.bench.clock.advance(minuteMs);
+    expect(ana.passedOn(id)).toBeNull();
+  });
+
+  it('a claim stays while its desk is connected, although it says nothing any more', async () => {
+    const { ana, mei } = await team.start();
+    mei.sleepSilently();
+    await team.bench.clock.advance(60 * minuteMs);
+    expect(ana.passedOn(id)).toBe('asleep');
+    expect(ana.watch.get(id)?.team?.claim?.desk).toBe('Mei');
+  });
+
+  it('of a desk that was revoked that is said', async () => {
+    const { ana } = await team.start();
+    await team.answered(team.hubs[0]?.hub.desks.revoke('Mei') ?? Promise.resolve(false));
+    await team.release();
+    expect(ana.told.join()).toContain('Mei has it, but that desk is no longer in the team');
   });
 
   it('a claim stays while its desk has contact, also with no one there', async () => {
@@ -242,6 +375,48 @@ it('how long another desk has is chosen at each desk', async () => {
   expect(ana.told).toEqual([]);
   await team.bench.clock.advance(2 * minuteMs);
   expect(ana.told).toHaveLength(1);
+});
+
+describe('of a desk at another hub', () => {
+  it('nothing that is heard of that hub is not closed: its claims stay, and alarms are told to the others', async () => {
+    const team = new Team(2, 1);
+    const { ana } = await team.start();
+    const other = team.hubs[1];
+    if (other === undefined) throw new Error('no hub');
+    other.log.isAway = true;
+    await team.bench.clock.advance(50 * minuteMs);
+    await team.release();
+    expect(ana.told.join()).toMatch(/Mei has it, but since .* it is not known whether anyone/);
+    await team.bench.clock.advance(10 * minuteMs);
+    expect(ana.watch.get(id)?.team?.claim?.desk).toBe('Mei');
+    other.log.comeBack();
+    await team.bench.clock.advance(minuteMs);
+    expect(ana.passedOn(id)).not.toBe('unknown');
+    expect(ana.watch.get(id)?.team?.claim?.desk).toBe('Mei');
+  });
+
+  it('an outage of the whole log ends no claims, also not when one hub is back before the other', async () => {
+    const team = new Team(2, 1);
+    const { ana } = await team.start();
+    for (const { leases, log } of team.hubs) log.isAway = leases.isAway = true;
+    await team.bench.clock.advance(40 * minuteMs);
+    for (const { leases, log } of team.hubs) {
+      leases.isAway = false;
+      log.comeBack();
+      await team.bench.clock.advance(2 * minuteMs);
+    }
+    expect(ana.watch.get(id)?.team?.claim?.desk).toBe('Mei');
+  });
+
+  it('a word that comes late, again and again, is as old as it was at the hub that heard it', async () => {
+    const team = new Team(2);
+    for (const { log } of team.hubs) delayed(log, team.bench.clock);
+    const { ana, mei } = await team.start();
+    await team.release();
+    mei.sleepSilently();
+    await team.bench.clock.advance(minuteMs);
+    expect(ana.passedOn(id)).toBe('asleep');
+  });
 });
 
 it('an answer outlives the hub that heard it: no one is told while its desk goes to another one', async () => {

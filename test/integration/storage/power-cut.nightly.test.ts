@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type CutsFound, nothingFound } from '../../support/power-cut/cuts-found.ts';
 import { cutDesk, traceDesk } from '../../support/power-cut/traced-desk.ts';
 import { cutHub, nothingFoundOfHubs, traceHub } from '../../support/power-cut/traced-hub.ts';
+import { freePorts } from '../../support/network/free-ports.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** Other acts and other moments than those of power-cut.test.ts, and more of them. */
@@ -32,6 +33,16 @@ describe.runIf(process.platform === 'linux')('fault 53: forty power cuts each', 
   ])('take nothing from %s that was confirmed', async (_name, found) => {
     const isWell = { cuts: 40, lost: 0, doubled: 0, reused: 0, unusable: 0, details: [] };
     expect(await found()).toMatchObject(isWell);
+  });
+
+  test('of three members of etcd and a hub at one moment take nothing that was confirmed', async () => {
+    const ports = await freePorts(6);
+    const choices = { acts: 60, orderCount: 10, seed, isUnsynced: false, ports };
+    const found = nothingFoundOfHubs();
+    const trace = await traceHub(temporaryFolder(), choices);
+    await cutHub(trace, { count: 10, seed }, found, ports);
+    const isWell = { cuts: 10, lost: 0, doubled: 0, reused: 0, unusable: 0, details: [] };
+    expect(found).toMatchObject(isWell);
   });
 
   test.each([

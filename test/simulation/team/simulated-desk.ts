@@ -257,6 +257,7 @@ class DeskProcess {
         return sabotage.presenceOf?.(known) ?? known;
       },
       settings: { current: defaultSettings },
+      isStanding: () => true,
       passedOnChanged: () => undefined,
     });
     this.#presence = new PresenceReporter({

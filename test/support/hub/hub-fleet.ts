@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { onTestFinished, vi } from 'vitest';
 import { request } from 'undici';
+import type { TeamDesk } from '../../../core/team/desk.ts';
+import type { Presence, SaidPresence } from '../../../core/team/presence.ts';
 import type { OrderEvent } from '../../../core/team/team-event.ts';
 import { HttpHubLink } from '../../../main/engine/team/http-hub-link.ts';
 import type { LogPlace } from '../../../main/engine/team/ports.ts';
@@ -24,12 +27,17 @@ export class FleetDesk {
   /** When it had contact again, on the monotonic clock, and from which hub each stream came. */
   openedAtMs = 0;
   readonly token: string;
+  /** Who is at the desks, by the last status of its hub. */
+  desks: readonly TeamDesk[] = [];
+  /** What this desk says of who is at it. */
+  #said: SaidPresence | null = null;
   readonly #link: HttpHubLink;
   readonly #clock = new SystemClock();
   #place: LogPlace = { logId: null, sequence: 0 };
   #count = 0;
   #isWriting = false;
   #written: Promise<void> = Promise.resolve();
+  readonly #stop: () => Promise<void>;
 
   constructor(hubUrl: string, token: string) {
     this.token = token;
@@ -43,7 +51,7 @@ export class FleetDesk {
         throw error;
       },
     });
-    const stop = this.#link.follow(() => this.#place, {
+    this.#stop = this.#link.follow(() => this.#place, {
       opened: (logId) => {
         this.#place = { ...this.#place, logId };
         this.openedAtMs = this.#clock.monotonicMs();
@@ -55,7 +63,9 @@ export class FleetDesk {
           this.events.push(entry);
         }
       },
-      status: () => undefined,
+      status: ({ desks }) => {
+        this.desks = desks;
+      },
       gap: () => {
         this.gapCount += 1;
         this.#place = { logId: null, sequence: 0 };
@@ -65,10 +75,41 @@ export class FleetDesk {
         throw new Error('a desk was revoked');
       },
     });
-    onTestFinished(async () => {
-      this.#isWriting = false;
-      await stop();
-    });
+    onTestFinished(() => this.leave());
+  }
+
+  /** Says who is at it, from now on every five seconds. */
+  attend(said: SaidPresence): void {
+    const isFirst = this.#said === null;
+    this.#said = said;
+    if (isFirst) this.#saySoon(0);
+  }
+
+  async claim(id: string): Promise<void> {
+    const path = `/v1/orders/${id}/claim`;
+    const answer = await this.#link.send({ method: 'POST', path, body: {}, key: `claim.${id}` });
+    if (answer.kind !== 'done') throw new Error('an order was not claimed');
+  }
+
+  /** What the hub says of another desk. */
+  presenceOf(name: string): Presence | undefined {
+    return this.desks.find((desk) => desk.name === name)?.presence;
+  }
+
+  /** The program ends. */
+  async leave(): Promise<void> {
+    this.#isWriting = false;
+    this.#said = null;
+    await this.#stop();
+  }
+
+  #saySoon(delayMs: number): void {
+    this.#clock.schedule(() => {
+      const said = this.#said;
+      if (said === null) return;
+      const command = { method: 'POST', path: '/v1/presence', body: said } as const;
+      void this.#link.send({ ...command, key: randomUUID() }).finally(() => this.#saySoon(5000));
+    }, delayMs);
   }
 
   get nowMs(): number {

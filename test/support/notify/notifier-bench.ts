@@ -1,3 +1,4 @@
+import { usualActions } from '../../../main/engine/notify/ports.ts';
 import type { NotificationHealth } from '../../../core/board/board.ts';
 import type { RevealedOrders } from '../../../core/bridge/bridge.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
@@ -122,6 +123,7 @@ export function notifierBench(
       healthChanged: (health) => made.health.push(health),
       opened: (ids, topic) => made.opened.push({ ids, topic }),
       shown: (notification) => made.repeatable.push(notification),
+      actionsOf: () => usualActions,
       acted: (action, id) => made.acted.push(`${action} ${id}`),
     }),
     decide: (index, parts = {}) => {

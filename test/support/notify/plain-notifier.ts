@@ -1,3 +1,4 @@
+import { usualActions } from '../../../main/engine/notify/ports.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { isCall } from '../../../core/notification/levels.ts';
 import { englishNotifications } from '../../../core/notification/notification-english.ts';
@@ -49,6 +50,7 @@ export function plainNotifier(
     healthChanged: () => undefined,
     shown: () => undefined,
     opened: () => undefined,
+    actionsOf: () => usualActions,
     acted: () => undefined,
     ...parts,
   });

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   rmSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -13,8 +14,8 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { seeded } from '../seeded.ts';
-import type { Leaving } from './disk.ts';
-import { straceArguments, TracedCalls, type TracedCall } from './traced-calls.ts';
+import type { Content, Leaving } from './disk.ts';
+import { byProcess, straceArguments, TracedCalls, type TracedCall } from './traced-calls.ts';
 import { TracedDisk } from './traced-disk.ts';
 
 /** What a program did while it was traced. */
@@ -85,6 +86,14 @@ const leavings: readonly Leaving[] = [
   'somePages',
 ];
 
+/** Which cuts are made of a trace. */
+export interface CutChoices {
+  readonly count: number;
+  readonly seed: number;
+  /** Whether the disk keeps nothing for being told to, once something was confirmed. Default: it does. */
+  readonly isLying?: boolean;
+}
+
 /**
  * Rebuilds the disk as of many moments of one trace and hands each to `look`: nine in twenty right after something
  * was confirmed, as many after any change of the disk, and the others before the first confirmation. What was not synced by then stays, in
@@ -92,11 +101,14 @@ const leavings: readonly Leaving[] = [
  */
 export async function rebuildCuts(
   trace: Trace,
-  { count, seed }: { readonly count: number; readonly seed: number },
+  { count, isLying = false, seed }: CutChoices,
   look: (disk: RebuiltDisk) => Promise<void> | void,
 ): Promise<void> {
   const calls = await callsOf(trace.path);
-  const { changes, confirmations, lines } = momentsOf(trace, calls);
+  const { changes: all, confirmations, lines } = momentsOf(trace, calls);
+  // Where someone synced the whole disk, what came before that is not cut.
+  const beganAt = calls.findLastIndex(({ name }) => name === 'sync');
+  const changes = all.filter((at) => at >= beganAt);
   const random = seeded(seed);
   const any = <Item>(items: readonly Item[]): Item | undefined =>
     items[Math.floor(random() * items.length)];
@@ -109,7 +121,7 @@ export async function rebuildCuts(
   try {
     let confirmed = 0;
     let done = 0;
-    const disk = new TracedDisk(trace.top, trace.sidePath, () => (confirmed += 1));
+    const disk = new TracedDisk(trace.top, trace.sidePath, () => (confirmed += 1), isLying);
     for (const [at, moment] of moments.entries()) {
       for (; done <= moment; done += 1) {
         const call = calls[done];
@@ -138,7 +150,7 @@ async function callsOf(path: string): Promise<readonly TracedCall[]> {
     const call = reader.read(line);
     if (call !== null) calls.push(call);
   }
-  return calls;
+  return byProcess(calls);
 }
 
 /** After which calls the disk was another one, and after which something was confirmed. */
@@ -155,13 +167,14 @@ function momentsOf({ sidePath, top }: Trace, calls: readonly TracedCall[]) {
   return { changes, confirmations, lines };
 }
 
-function write(folder: string, content: ReadonlyMap<string, Buffer | null>): void {
+function write(folder: string, content: ReadonlyMap<string, Content | null>): void {
   mkdirSync(folder);
-  for (const [path, bytes] of content) {
-    if (bytes === null) mkdirSync(join(folder, path), { recursive: true });
+  for (const [path, file] of content) {
+    if (file === null) mkdirSync(join(folder, path), { recursive: true });
     else {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), bytes);
+      writeFileSync(join(folder, path), file.bytes);
+      truncateSync(join(folder, path), file.size);
       // Before the computer started again.
       utimesSync(join(folder, path), 0, 0);
     }

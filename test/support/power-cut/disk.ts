@@ -24,12 +24,28 @@ interface Write {
 /** A change of a file's content that is not synced. */
 type Change = Write | { readonly kind: 'resize'; readonly size: number };
 
+/** What is in a file: these bytes, and zeros from there to its end. */
+export class Content {
+  readonly bytes: Buffer;
+  readonly size: number;
+
+  constructor(bytes: Buffer, size = bytes.length) {
+    this.bytes = bytes;
+    this.size = size;
+  }
+
+  toString(encoding: BufferEncoding = 'utf8'): string {
+    const zeros = Buffer.alloc(this.size - this.bytes.length);
+    return Buffer.concat([this.bytes, zeros]).toString(encoding);
+  }
+}
+
 /** A file on the disk, whatever its name. */
 export class DiskFile {
   readonly kind = 'file';
   /** How long it is as programs see it. */
   size = 0;
-  #synced: Buffer = Buffer.alloc(0);
+  #synced = new Content(Buffer.alloc(0));
   #pending: Change[] = [];
 
   write(at: number, bytes: Buffer): void {
@@ -48,7 +64,7 @@ export class DiskFile {
   }
 
   /** Its content after a power cut now. */
-  after(leaving: Leaving, random: () => number): Buffer {
+  after(leaving: Leaving, random: () => number): Content {
     return contentAfter(this.#synced, left(this.#pending, leaving, random));
   }
 }
@@ -154,9 +170,18 @@ export class Disk {
     this.#folderOf(to).change({ set: [[basename(to), node]], removed: [] });
   }
 
-  /** All that a power cut now leaves, by path: the content of a file, or null for a folder. */
-  afterCut(leaving: Leaving, random: () => number): ReadonlyMap<string, Buffer | null> {
-    const found = new Map<string, Buffer | null>();
+  /** All of it, as an operator does. */
+  sync(): void {
+    const walk = (node: DiskNode): void => {
+      node.sync();
+      if (node.kind === 'folder') for (const below of node.entries.values()) walk(below);
+    };
+    walk(this.#root);
+  }
+
+  /** All that a power cut now leaves, by path: what is in a file, or null for a folder. */
+  afterCut(leaving: Leaving, random: () => number): ReadonlyMap<string, Content | null> {
+    const found = new Map<string, Content | null>();
     const walk = (folder: DiskFolder, path: string): void => {
       for (const [name, node] of folder.after(leaving, random)) {
         const below = path === '' ? name : `${path}/${name}`;
@@ -180,21 +205,25 @@ function applyEntries(entries: Map<string, DiskNode>, { removed, set }: EntryCha
   for (const [name, node] of set) entries.set(name, node);
 }
 
-function contentAfter(content: Buffer, changes: readonly Change[]): Buffer {
-  const sizes = [content.length];
+function contentAfter(content: Content, changes: readonly Change[]): Content {
+  let end = content.bytes.length;
   for (const change of changes) {
-    const { kind } = change;
-    const size = sizes.at(-1) ?? 0;
-    sizes.push(kind === 'write' ? Math.max(size, change.at + change.bytes.length) : change.size);
+    if (change.kind === 'write') end = Math.max(end, change.at + change.bytes.length);
   }
   // What was never written reads as zeros, also beyond an earlier end.
-  const after = Buffer.alloc(Math.max(...sizes));
-  content.copy(after);
+  const after = Buffer.alloc(end);
+  content.bytes.copy(after);
+  let { size } = content;
   for (const change of changes) {
-    if (change.kind === 'write') change.bytes.copy(after, change.at);
-    else after.fill(0, change.size);
+    if (change.kind === 'write') {
+      change.bytes.copy(after, change.at);
+      size = Math.max(size, change.at + change.bytes.length);
+    } else {
+      if (change.size < end) after.fill(0, change.size);
+      ({ size } = change);
+    }
   }
-  return after.subarray(0, sizes.at(-1));
+  return new Content(after.subarray(0, Math.min(end, size)), size);
 }
 
 function left(

@@ -10,6 +10,7 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import { noPolicy } from '../../../core/settings/policy.ts';
 import { changeDesks } from '../../../main/cli/commands/desks.ts';
 import { runHub } from '../../../main/cli/commands/hub.ts';
+import type { LogStore } from '../../../main/hub/log/open-team-log.ts';
 import { opensHub } from '../../../main/engine/team-membership.ts';
 import { HttpHubLink } from '../../../main/engine/team/http-hub-link.ts';
 import { joinTeam } from '../../../main/engine/team/join.ts';
@@ -18,6 +19,7 @@ import { seeded } from '../seeded.ts';
 import { orderIdAt } from '../watched-orders.ts';
 import { type DeskRequest, hubLineOf, seenEntryOf } from './kept-hub.ts';
 import { hashOf, type KeptChange } from './kept-state.ts';
+import { startNewMembers, storeOf } from './members.ts';
 import { waitForNoSync } from './no-sync.ts';
 
 /*
@@ -37,6 +39,8 @@ export const hubRun = z.object({
   seed: z.number(),
   /** Whether no commit waits for the disk: what the cuts must find then. */
   isUnsynced: z.boolean(),
+  /** Where three members of etcd keep the log, and on which ports; null for a file in the profile. */
+  cluster: z.object({ folder: z.string(), ports: z.number().array() }).nullable(),
 });
 
 const run = hubRun.parse(JSON.parse(process.argv[2] ?? ''));
@@ -48,7 +52,9 @@ const beganAtMs = Date.now();
 const random = seeded(run.seed);
 const side = openSync(run.sidePath, 'a');
 const clock = new SystemClock();
-const store = { kind: 'sqlite', profileDir } as const;
+const cluster = run.cluster === null ? null : await startNewMembers(run.cluster);
+const store: LogStore =
+  cluster === null ? { kind: 'sqlite', profileDir } : storeOf(cluster, profileDir);
 
 function confirm(changes: KeptChange, more: { request?: DeskRequest; token?: string } = {}): void {
   if (changes.length > 0) writeSync(side, `${hubLineOf({ changes, ...more })}\n`);
@@ -363,4 +369,5 @@ for (let n = 1; n <= run.acts; n += 1) {
 for (const desk of [...desks, ...guests]) await desk.leave();
 ended.abort(0);
 await hub;
+await cluster?.stop();
 process.exit(0);

@@ -7,7 +7,7 @@ import {
   revealEventSchema,
 } from '../../../core/team/team-event.ts';
 import { openDatabase } from '../../../main/engine/storage/database.ts';
-import { openTeamLog } from '../../../main/hub/log/open-team-log.ts';
+import { type LogStore, openTeamLog } from '../../../main/hub/log/open-team-log.ts';
 import type { LogEntry } from '../../../main/hub/log/ports.ts';
 import { digestOf, fact, type KeptChange, type KeptState } from './kept-state.ts';
 
@@ -77,7 +77,11 @@ const nothingKept = {
 };
 
 /** Reads a hub's profile with the program's own code, and appends an entry to its log. */
-export async function keptHub(profileDir: string, clock: Clock): Promise<KeptHub> {
+export async function keptHub(
+  profileDir: string,
+  clock: Clock,
+  store: LogStore = { kind: 'sqlite', profileDir },
+): Promise<KeptHub> {
   const state = new Map<string, z.infer<typeof fact>>();
   const database = openDatabase(profileDir);
   const { fault, setAside } = database;
@@ -86,7 +90,7 @@ export async function keptHub(profileDir: string, clock: Clock): Promise<KeptHub
   state.set('webhooks', Number(webhooks?.['count']));
   const trouble = fault ?? (setAside === null ? null : `set aside: ${setAside.reason}`);
   try {
-    const { log } = await openTeamLog({ kind: 'sqlite', profileDir }, clock);
+    const { log } = await openTeamLog(store, clock);
     try {
       const part = await log.readSince(0, 1_000_000);
       const kept = read(part.kind === 'gap' ? [] : part.entries, state);

@@ -1,16 +1,19 @@
 /** A system call that succeeded, as strace wrote it down. */
 export interface TracedCall {
+  /** The thread that made it; of a whole trace the process that it belongs to. */
+  readonly by: string;
   readonly name: string;
   /** As strace words them; texts are {@link textOf} and {@link bytesOf}. */
   readonly args: readonly string[];
   readonly result: number;
 }
 
-/** The calls that change files, make descriptors or wait for the disk. */
+/** The calls that change files, make descriptors or processes, or wait for the disk. */
 const tracedNames = [
   'openat,open,creat,close,dup,dup2,dup3,fcntl,lseek,mmap',
   'write,writev,pwrite64,pwritev,pwritev2,ftruncate,truncate,fallocate,copy_file_range,sendfile',
-  'fsync,fdatasync,sync_file_range,msync',
+  'fsync,fdatasync,sync,sync_file_range,msync',
+  'clone,clone3,fork,vfork',
   'rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat,rmdir,link,linkat,symlink,symlinkat',
 ].join(',');
 
@@ -48,7 +51,7 @@ export class TracedCalls {
     const [, thread = '', name = '', rest = '', result = '-1'] = end ?? whole.exec(line) ?? [];
     const first = end === null ? '' : (this.#begun.get(`${thread} ${name}`) ?? '');
     if (Number(result) < 0) return null;
-    return { name, args: argumentsIn(first + rest), result: Number(result) };
+    return { by: thread, name, args: argumentsIn(first + rest), result: Number(result) };
   }
 }
 
@@ -79,4 +82,28 @@ export function bytesOf(arg: string): Buffer {
 /** A path. */
 export function textOf(arg: string): string {
   return bytesOf(arg).toString('utf8');
+}
+
+const makers: ReadonlySet<string> = new Set(['clone', 'clone3', 'fork', 'vfork']);
+
+/** Whether a call made a process, and not a thread, which shares its descriptors. */
+function makesProcess({ args, name }: TracedCall): boolean {
+  return makers.has(name) && !args.some((arg) => arg.includes('CLONE_FILES'));
+}
+
+/** The process of each call: the first one is '', each other has the number of its first thread. */
+export function byProcess(calls: readonly TracedCall[]): readonly TracedCall[] {
+  // What a thread does may be written down before it is that there is one.
+  const parents = new Map<string, string>();
+  for (const call of calls) {
+    if (!makers.has(call.name) || makesProcess(call)) continue;
+    parents.set(String(call.result), call.by);
+  }
+  const processes = new Set(calls.filter(makesProcess).map(({ result }) => String(result)));
+  const processOf = (thread: string): string => {
+    if (processes.has(thread)) return thread;
+    const parent = parents.get(thread);
+    return parent === undefined ? '' : processOf(parent);
+  };
+  return calls.map((call) => ({ ...call, by: processOf(call.by) }));
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { Disk, type DiskFile, type Leaving } from './disk.ts';
+import { type Content, Disk, type DiskFile, type Leaving } from './disk.ts';
 import { bytesOf, textOf, type TracedCall } from './traced-calls.ts';
 
 /** What a descriptor stands for. */
@@ -18,32 +18,40 @@ type Opened =
 export type Said = (line: string) => void;
 
 /**
- * The disk of a program as its system calls left it, one call after the other. One process with its threads, as
- * descriptors are theirs together.
+ * The disk of a program and its children as their system calls left it, one call after the other. Descriptors are
+ * those of a process: its threads have them together, and a program that it starts none of them.
  */
 export class TracedDisk {
   readonly #disk: Disk;
   readonly #sidePath: string;
   readonly #said: Said;
-  readonly #opened = new Map<number, Opened>();
+  readonly #isLying: boolean;
+  readonly #processes = new Map<string, Map<number, Opened>>();
+  /** Those of the process whose call is applied. */
+  #opened = new Map<number, Opened>();
   #half = '';
+  /** Whether anything was confirmed by now. */
+  #hasSaid = false;
 
   /**
    * @param top the folder whose content counts, empty before the first call
+   * @param isLying whether a file that is synced once something was confirmed may still be lost
    * @param sidePath the file outside of it that the program writes to what it confirmed
    */
-  constructor(top: string, sidePath: string, said: Said) {
+  constructor(top: string, sidePath: string, said: Said, isLying = false) {
+    this.#isLying = isLying;
     this.#disk = new Disk(top);
     this.#sidePath = sidePath;
     this.#said = said;
   }
 
-  afterCut(leaving: Leaving, random: () => number): ReadonlyMap<string, Buffer | null> {
+  afterCut(leaving: Leaving, random: () => number): ReadonlyMap<string, Content | null> {
     return this.#disk.afterCut(leaving, random);
   }
 
   /** @returns whether the call may have changed what a power cut leaves. @throws for a call that is not understood */
-  apply({ args, name, result }: TracedCall): boolean {
+  apply({ args, by, name, result }: TracedCall): boolean {
+    this.#opened = this.#descriptorsOf(by);
     const [first = '', second = '', third = '', fourth = ''] = args;
     switch (name) {
       case 'openat':
@@ -73,11 +81,19 @@ export class TracedDisk {
       case 'pwritev':
       case 'pwritev2':
         return this.#write(Number(first), bytesOf(second).subarray(0, result), Number(fourth));
+      case 'fallocate':
+        return this.#onFile(Number(first), (file) => {
+          if (second === '0') file.resize(Math.max(file.size, Number(third) + Number(fourth)));
+          else throw new RangeError('fallocate with holes is not understood');
+        });
       case 'ftruncate':
         return this.#onFile(Number(first), (file) => file.resize(Number(second)));
       case 'fsync':
       case 'fdatasync':
         return this.#sync(Number(first));
+      case 'sync':
+        this.#disk.sync();
+        return true;
       case 'mkdir':
         return this.#make(textOf(first));
       case 'mkdirat':
@@ -101,6 +117,12 @@ export class TracedDisk {
       default:
         return this.#refuse(name, args);
     }
+  }
+
+  #descriptorsOf(process: string): Map<number, Opened> {
+    const known = this.#processes.get(process) ?? new Map<number, Opened>();
+    this.#processes.set(process, known);
+    return known;
   }
 
   #open(path: string, flags: string, descriptor: number): boolean {
@@ -136,6 +158,7 @@ export class TracedDisk {
       const lines = (this.#half + bytes.toString('utf8')).split('\n');
       this.#half = lines.pop() ?? '';
       for (const line of lines) this.#said(line);
+      this.#hasSaid ||= lines.length > 0;
       return false;
     }
     if (opened?.kind !== 'file') return false;
@@ -154,8 +177,9 @@ export class TracedDisk {
 
   #sync(descriptor: number): boolean {
     const opened = this.#opened.get(descriptor);
-    if (opened?.kind === 'file') opened.file.sync();
-    else if (opened?.kind === 'folder') this.#disk.at(opened.path)?.sync();
+    if (opened?.kind === 'file') {
+      if (!this.#isLying || !this.#hasSaid) opened.file.sync();
+    } else if (opened?.kind === 'folder') this.#disk.at(opened.path)?.sync();
     else return false;
     return true;
   }

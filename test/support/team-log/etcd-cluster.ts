@@ -16,6 +16,8 @@ export interface EtcdOptions {
   /** Further arguments of etcd, given its folder. */
   readonly more?: (folder: string) => readonly string[];
   readonly scheme?: 'http' | 'https';
+  /** Where members are asked, then where they ask each other. Default: any that are free. */
+  readonly ports?: readonly number[];
   /** Where the members keep what they know, by number; a folder in the temporary one unless given. */
   readonly folderOf?: (member: number) => string;
 }
@@ -46,7 +48,7 @@ export class EtcdCluster {
   /** @throws with the command that installs etcd-server where it is missing */
   static async start(count: 1 | 2 | 3, options: EtcdOptions = {}): Promise<EtcdCluster> {
     const folder = mkdtempSync(join(tmpdir(), 'waybell-etcd-'));
-    const ports = await freePorts(count * 2);
+    const ports = options.ports ?? (await freePorts(count * 2));
     const members = Array.from({ length: count }, (_, index): Member => {
       const name = `m${index + 1}`;
       const [port = 0, peerPort = 0] = [ports[index], ports[count + index]];

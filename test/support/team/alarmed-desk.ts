@@ -1,3 +1,4 @@
+import { isCauseStanding } from '../../../core/notification/levels.ts';
 import { defaultSettings, type Settings } from '../../../core/settings/settings.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { SaidPresence } from '../../../core/team/presence.ts';
@@ -31,6 +32,8 @@ export class AlarmedDesk {
   readonly watch: TeamWatch;
   readonly link: DirectLink;
   readonly defects: unknown[] = [];
+  /** The orders on which the window was opened. */
+  readonly revealed: OrderId[] = [];
   /** The hub that it talks to; null while it reaches none. */
   hub: Pick<BenchHub, 'hub'> | null;
   readonly #claims: ClaimedAlarms;
@@ -44,6 +47,8 @@ export class AlarmedDesk {
     hub: Pick<BenchHub, 'hub'>,
     { id: deskId, name: deskName, role }: Asker,
     settings: Partial<Settings> = {},
+    /** Whether its Waybell is an earlier one, which does not say who is at it. */
+    isEarlier = false,
   ) {
     this.hub = hub;
     const current: Settings = { ...defaultSettings, ...settings };
@@ -85,6 +90,8 @@ export class AlarmedDesk {
       deskId,
       presenceOf: (id) => watch.presenceOf(id),
       settings: { current },
+      isStanding: (event, watched) =>
+        isCauseStanding(event, watched, clock.wallMs(), waitRules(watched)),
       passedOnChanged: () => undefined,
     });
     this.#notifications = new Notifications({
@@ -94,6 +101,7 @@ export class AlarmedDesk {
       desktop: this.screen,
       sounds: new RecordingSounds(),
       watch,
+      teamIsRead: watch.upToDate,
       liveOrders: { areMany: false },
       listedCount: () => watch.count,
       archivedGroups: () => [],
@@ -109,7 +117,8 @@ export class AlarmedDesk {
       },
       screenLock: { isLocked: false },
       clipboard: { copy: async () => {} },
-      reveal: () => undefined,
+      takeOver: async (id) => (await watch.claim([id], { takesOver: true })).get(id) === null,
+      reveal: (ids) => this.revealed.push(...ids),
       healthChanged: () => undefined,
     });
     const waitRules = (watched: WatchedOrder) => this.#notifications.learned.rulesFor(watched);
@@ -133,7 +142,7 @@ export class AlarmedDesk {
     });
     watch.start();
     this.#notifications.start();
-    this.#presence.start();
+    if (!isEarlier) this.#presence.start();
   }
 
   /** What the cards about orders said, as they came: the title and the body. */

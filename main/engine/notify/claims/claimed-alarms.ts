@@ -1,11 +1,19 @@
 import { type claimSettings, isMostSerious } from '../../../../core/notification/levels.ts';
-import type { NotificationPrivacy } from '../../../../core/notification/notification.ts';
+import type {
+  NotificationEvent,
+  NotificationPrivacy,
+} from '../../../../core/notification/notification.ts';
 import { clockText } from '../../../../core/order/format.ts';
 import type { OrderId } from '../../../../core/order/order-id.ts';
 import type { Settings } from '../../../../core/settings/settings.ts';
 import { longestDeskName } from '../../../../core/team/desk.ts';
 import { passedOnTexts } from '../../../../core/team/presence-texts.ts';
-import { type AlarmPlace, alarmPlace, type Presence } from '../../../../core/team/presence.ts';
+import {
+  type AlarmPlace,
+  alarmPlace,
+  answerOf,
+  type Presence,
+} from '../../../../core/team/presence.ts';
 import { standingClaim } from '../../../../core/watch/claim.ts';
 import type { Claim, WatchedOrder } from '../../../../core/watch/watched-order.ts';
 import type { Speech } from '../../../../core/text/language.ts';
@@ -21,18 +29,29 @@ export interface ClaimedAlarmsParts {
   /** Who is at a desk now, as far as is known. */
   readonly presenceOf: (deskId: string) => Presence;
   readonly settings: { readonly current: Pick<Settings, (typeof claimSettings)[number]> };
+  /** Whether the cause of an alarm still stands, handled or not. */
+  readonly isStanding: (event: NotificationEvent, watched: WatchedOrder) => boolean;
   /** Gets the orders whose claims keep their alarms no more, when they are others. */
   readonly passedOnChanged: (ids: readonly OrderId[]) => void;
+}
+
+/** An alarm of an order that another desk has. */
+interface Noticed {
+  readonly event: NotificationEvent;
+  /** When it was noticed here, on the monotonic clock: the hub's and this one may differ. */
+  readonly atMs: number;
+  /** Since when it is passed on because no one is known to have answered it; null while it is not. */
+  lateSinceMs: number | null;
 }
 
 /** What is known of the alarms of an order under one claim. */
 interface Held {
   readonly claimedAtMs: number;
   readonly deskId: string;
-  /** When each was noticed here, on the monotonic clock: the hub's and this one may differ. */
-  readonly noticedAtMs: Map<string, number>;
-  /** Since when one was not answered; null for none. */
-  unansweredSinceMs: number | null;
+  /** By the key; one that has none by its event. */
+  readonly noticed: Map<string, Noticed>;
+  /** Since when it is not known whether they are answered, on the monotonic clock; null while it is. */
+  unknownSinceMs: number | null;
 }
 
 /**
@@ -48,24 +67,32 @@ export class ClaimedAlarms implements Claims {
     this.#parts = parts;
   }
 
-  placeOf(watched: WatchedOrder, { event, key }: Alarm): AlarmPlace | null {
+  isOthers(watched: WatchedOrder): boolean {
+    return this.#othersClaim(watched) !== null;
+  }
+
+  placeOf(watched: WatchedOrder, alarm: Alarm): AlarmPlace | null {
     const claim = this.#othersClaim(watched);
-    if (claim === null) return this.#passedOnIs(watched.id, null);
+    if (claim === null) return null;
     const { clock, presenceOf, settings } = this.#parts;
-    const held = this.#heldUnder(watched.id, claim);
+    const held = this.#heldUnder(watched, claim);
     const nowMs = clock.monotonicMs();
-    const known = key === undefined ? undefined : held.noticedAtMs.get(key);
-    if (key !== undefined && known === undefined) held.noticedAtMs.set(key, nowMs);
+    const noticed = noticedIn(held, alarm, nowMs);
     const { claimAnswerMinutes, seriousAnswerMinutes } = settings.current;
-    const minutes = isMostSerious(event) ? seriousAnswerMinutes : claimAnswerMinutes;
+    const minutes = isMostSerious(alarm.event) ? seriousAnswerMinutes : claimAnswerMinutes;
     const presence = presenceOf(claim.deskId);
     const { id } = watched;
-    const alarm = { id, forMs: nowMs - (known ?? nowMs), answerWithinMs: minutes * 60_000 };
-    const place = alarmPlace(presence, alarm, clock.wallMs());
-    if (presence.answers.includes(id)) held.unansweredSinceMs = null;
-    else if (place.kind === 'passedOn' && place.why === 'unanswered') {
-      held.unansweredSinceMs ??= place.sinceMs;
-    }
+    const isUnknown = presence.state === 'here' && answerOf(presence, id) === 'unknown';
+    held.unknownSinceMs = isUnknown ? (held.unknownSinceMs ?? nowMs) : null;
+    // What is not known for a moment only, as behind a hub that was just started, says nothing.
+    const forMs = nowMs - Math.max(noticed.atMs, held.unknownSinceMs ?? noticed.atMs);
+    const place = alarmPlace(
+      presence,
+      { id, forMs, answerWithinMs: minutes * 60_000 },
+      clock.wallMs(),
+    );
+    const isLate = place.kind === 'passedOn' && presence.state === 'here';
+    noticed.lateSinceMs = isLate ? (noticed.lateSinceMs ?? place.sinceMs) : null;
     return this.#passedOnIs(id, place);
   }
 
@@ -73,16 +100,15 @@ export class ClaimedAlarms implements Claims {
     const claim = this.#othersClaim(watched);
     if (claim === null) return null;
     const { clock, presenceOf } = this.#parts;
-    const { unansweredSinceMs } = this.#heldUnder(watched.id, claim);
-    const presence = presenceOf(claim.deskId);
+    const { noticed } = this.#heldUnder(watched, claim);
+    const late = [...noticed.values()].flatMap(({ lateSinceMs }) => lateSinceMs ?? []);
     const nowMs = clock.wallMs();
-    const isUnanswered = unansweredSinceMs !== null && !presence.answers.includes(watched.id);
     const alarm = {
       id: watched.id,
-      forMs: isUnanswered ? Math.max(0, nowMs - unansweredSinceMs) : 0,
-      answerWithinMs: isUnanswered ? 0 : 1,
+      forMs: late.length === 0 ? 0 : Math.max(0, nowMs - Math.min(...late)),
+      answerWithinMs: late.length === 0 ? 1 : 0,
     };
-    const place = alarmPlace(presence, alarm, nowMs);
+    const place = alarmPlace(presenceOf(claim.deskId), alarm, nowMs);
     const { desk, deskId } = claim;
     return place.kind === 'kept' ? null : { ...place, desk, deskId };
   }
@@ -112,16 +138,21 @@ export class ClaimedAlarms implements Claims {
   #othersClaim(watched: WatchedOrder): Claim | null {
     const claim = standingClaim(watched, this.#parts.clock.wallMs());
     if (claim !== null && claim.deskId !== this.#parts.deskId) return claim;
-    this.#held.delete(watched.id);
+    this.forget([watched.id]);
     return null;
   }
 
-  #heldUnder(id: OrderId, { atMs, deskId }: Claim): Held {
-    const known = this.#held.get(id);
-    if (known?.claimedAtMs === atMs && known.deskId === deskId) return known;
-    const noticedAtMs = new Map<string, number>();
-    const held = { claimedAtMs: atMs, deskId, noticedAtMs, unansweredSinceMs: null };
-    this.#held.set(id, held);
+  /** What is known under this claim, without the alarms that are over: the next one has its own time. */
+  #heldUnder(watched: WatchedOrder, { atMs, deskId }: Claim): Held {
+    const known = this.#held.get(watched.id);
+    if (known?.claimedAtMs === atMs && known.deskId === deskId) {
+      for (const [key, { event }] of known.noticed) {
+        if (!this.#parts.isStanding(event, watched)) known.noticed.delete(key);
+      }
+      return known;
+    }
+    const held = { claimedAtMs: atMs, deskId, noticed: new Map(), unknownSinceMs: null };
+    this.#held.set(watched.id, held);
     return held;
   }
 
@@ -133,4 +164,16 @@ export class ClaimedAlarms implements Claims {
     this.#parts.passedOnChanged([...this.#passedOn].toSorted());
     return place;
   }
+}
+
+/** An alarm that was noticed before, or is now. One without a key is the newest of its kind. */
+function noticedIn({ noticed }: Held, { event, key }: Alarm, nowMs: number): Noticed {
+  const known =
+    key === undefined
+      ? [...noticed.values()].findLast((each) => each.event === event)
+      : noticed.get(key);
+  if (known !== undefined) return known;
+  const fresh = { event, atMs: nowMs, lateSinceMs: null };
+  noticed.set(key ?? event, fresh);
+  return fresh;
 }

@@ -213,17 +213,36 @@ export async function* watchKeys(
 const versionSchema = z.object({ etcdserver: z.string() });
 const membersSchema = z.object({ header: headerSchema, members: z.unknown().array() });
 
-/** The version of one member, by an address that was named. @throws when it does not say */
-export async function versionOf(client: EtcdClient, member: number): Promise<string> {
-  return (await client.askMember(member, '/version', versionSchema)).etcdserver;
+/** The version of one member, by an address that was named, and its time. @throws when it does not say */
+export async function versionOf(client: EtcdClient, member: number) {
+  const { answer, dateMs } = await client.askMember(member, '/version', versionSchema);
+  return { version: answer.etcdserver, dateMs };
 }
 
 /** How many members the cluster has that one member belongs to, and which cluster it is. */
 export async function clusterOf(client: EtcdClient, member: number) {
-  const { header, members } = await client.askMember(
-    member,
-    '/v3/cluster/member/list',
-    membersSchema,
-  );
-  return { clusterId: header.cluster_id, size: members.length };
+  const { answer } = await client.askMember(member, '/v3/cluster/member/list', membersSchema);
+  return { clusterId: answer.header.cluster_id, size: answer.members.length };
+}
+
+const statusSchema = z.object({
+  header: z.object({ member_id: z.string().default('') }),
+  leader: z.string().default('0'),
+  dbSize: int64,
+  dbSizeInUse: int64,
+  errors: z.string().array().default([]),
+});
+
+/** How one member is, by what it says itself. */
+export async function statusOf(client: EtcdClient, member: number) {
+  const { answer } = await client.askMember(member, '/v3/maintenance/status', statusSchema);
+  const { dbSize, dbSizeInUse, errors, header, leader } = answer;
+  return {
+    leads: leader === header.member_id,
+    isLed: leader !== '0',
+    databaseBytes: dbSize,
+    usedBytes: dbSizeInUse,
+    // "memberID:1 alarm:NOSPACE ", and that it has no leader, which is said otherwise.
+    alarms: errors.flatMap((error) => /alarm:(\w+)/.exec(error)?.[1] ?? []),
+  };
 }

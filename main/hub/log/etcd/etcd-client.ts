@@ -40,6 +40,21 @@ export class EtcdRefusal extends LogUnavailable {
 /** What answers there is no etcd. */
 export class NoEtcd extends LogUnavailable {}
 
+/** What is asked of a member, and for how long. */
+type Question<Answer> = readonly [
+  member: number,
+  path: string,
+  body: object | null,
+  schema: z.ZodType<Answer>,
+  withinMs: number,
+];
+
+/** An answer, and when it was given by the member's clock, to the second; null where it does not say. */
+interface Answered<Answer> {
+  readonly answer: Answer;
+  readonly dateMs: number | null;
+}
+
 const errorSchema = z.object({ code: z.int().optional() });
 const tokenSchema = z.object({ token: z.string() });
 const streamErrorSchema = z.object({ error: z.unknown() });
@@ -104,8 +119,12 @@ export class EtcdClient {
   }
 
   /** Asks one member alone. @throws whatever went wrong */
-  askMember<Answer>(member: number, path: string, schema: z.ZodType<Answer>): Promise<Answer> {
-    return this.#ask(member, path, path.startsWith('/v3/') ? {} : null, schema, tryWithinMs);
+  async askMember<Answer>(
+    member: number,
+    path: string,
+    schema: z.ZodType<Answer>,
+  ): Promise<Answered<Answer>> {
+    return this.#askDated(member, path, path.startsWith('/v3/') ? {} : null, schema, tryWithinMs);
   }
 
   /** Reads the lines of a stream of the member that is preferred. @throws when it breaks off or cannot be had */
@@ -153,19 +172,23 @@ export class EtcdClient {
     if (this.#preferred === member) this.#preferred = (member + 1) % this.#pools.length;
   }
 
-  async #ask<Answer>(
-    member: number,
-    path: string,
-    body: object | null,
-    schema: z.ZodType<Answer>,
-    withinMs: number,
-  ): Promise<Answer> {
+  async #ask<Answer>(...question: Question<Answer>): Promise<Answer> {
+    return (await this.#askDated(...question)).answer;
+  }
+
+  async #askDated<Answer>(
+    ...[member, path, body, schema, withinMs]: Question<Answer>
+  ): Promise<Answered<Answer>> {
     const deadline = new AbortController();
     const cancel = this.#clock.schedule(() => deadline.abort(), withinMs);
     try {
       const answer = await this.#send(member, path, body, deadline.signal);
       if (answer.statusCode !== 200) throw await refusalOf(answer);
-      return parsed(schema, (await whole(answer)).toString());
+      const dateMs = Date.parse(String(answer.headers['date']));
+      return {
+        answer: parsed(schema, (await whole(answer)).toString()),
+        dateMs: Number.isNaN(dateMs) ? null : dateMs,
+      };
     } catch (error) {
       if (error instanceof TokenRefused) this.#token = null;
       throw error;
@@ -210,7 +233,7 @@ export class EtcdClient {
 }
 
 /** The token is not valid any more: the next request logs in again. */
-class TokenRefused extends Error {}
+export class TokenRefused extends Error {}
 
 async function authenticated(
   pool: Pool,

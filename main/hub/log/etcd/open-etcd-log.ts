@@ -69,7 +69,7 @@ async function checkCluster(client: EtcdClient): Promise<void> {
   const members = [...Array(client.memberCount).keys()];
   const answers = await Promise.allSettled(
     members.map(async (member) => {
-      const version = await versionOf(client, member);
+      const { version } = await versionOf(client, member);
       return { version, ...(await clusterOf(client, member)) };
     }),
   );
@@ -90,7 +90,8 @@ async function checkCluster(client: EtcdClient): Promise<void> {
   if (first.size % 2 === 0) throw new UnfitCluster('evenSize');
 }
 
-function isRecent(version: string): boolean {
+/** Whether a hub works with this version. */
+export function isRecent(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major > oldestVersion[0] || (major === oldestVersion[0] && minor >= oldestVersion[1]);
 }

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import {
   alarmPlace,
   isClaimOfClosed,
-  isSilent,
   type Presence,
   presenceOf,
 } from '../../../../core/team/presence.ts';
@@ -54,10 +53,24 @@ describe('an alarm of an order that another desk has', () => {
     expect(away(15 * minuteMs)).toMatchObject({ kind: 'passedOn', why: 'away' });
     expect(place(answeredBy(since('locked', minuteMs)))).toMatchObject({ kind: 'passedOn' });
   });
+
+  it('is passed on as not known, where it is not told what was answered', () => {
+    const late = 6 * minuteMs;
+    expect(place({ ...here, answers: null }, late)).toMatchObject({ why: 'unknown' });
+    expect(place({ ...here, hasMoreAnswers: true }, late)).toMatchObject({ why: 'unknown' });
+    expect(place({ ...answeredBy(here), hasMoreAnswers: true }, late).kind).toBe('kept');
+  });
 });
 
+const contact = (kind: 'connected' | 'gone' | 'unheard', forMs: number) => ({
+  contact: { kind, forMs },
+});
+
+const stateSilentFor = (forMs: number) =>
+  presenceOf({ said: here, ...contact('connected', forMs) }, nowMs).state;
+
 describe('who is at a desk', () => {
-  const connected = { isConnected: true, goneForMs: 0 };
+  const connected = { contact: { kind: 'connected', forMs: 0 } } as const;
 
   it('is what it said last, and a person where it never said it', () => {
     expect(presenceOf({ ...connected, said: since('away', 1) }, nowMs)).toEqual(since('away', 1));
@@ -65,34 +78,38 @@ describe('who is at a desk', () => {
   });
 
   it('no one once it is not heard of: the desk sleeps with its connection, is closed without', () => {
-    const facts = { said: answeredBy(here), goneForMs: 50_000 };
+    const said = answeredBy(here);
     const sinceMs = nowMs - 50_000;
-    expect(presenceOf({ ...facts, isConnected: true }, nowMs)).toEqual({
+    const nobody = { sinceMs, answers: [] };
+    expect(presenceOf({ said, ...contact('connected', 50_000) }, nowMs)).toEqual({
       state: 'asleep',
-      sinceMs,
-      answers: [],
+      ...nobody,
     });
-    expect(presenceOf({ ...facts, isConnected: false }, nowMs)).toEqual({
+    expect(presenceOf({ said, ...contact('gone', 50_000) }, nowMs)).toEqual({
       state: 'closed',
-      sinceMs,
-      answers: [],
+      ...nobody,
+    });
+  });
+
+  it('not known where the hub that may have it is not heard of', () => {
+    expect(presenceOf({ said: here, ...contact('unheard', 50_000) }, nowMs)).toMatchObject({
+      state: 'unknown',
+      answers: null,
     });
   });
 
   it('a desk that is back within a quarter of a minute was not closed', () => {
-    const gone = { said: here, isConnected: false };
-    expect(presenceOf({ ...gone, goneForMs: 14_999 }, nowMs)).toEqual(here);
-    expect(presenceOf({ ...gone, goneForMs: 15_000 }, nowMs)).toMatchObject({ state: 'closed' });
+    expect(presenceOf({ said: here, ...contact('gone', 14_999) }, nowMs)).toEqual(here);
+    expect(presenceOf({ said: here, ...contact('gone', 15_000) }, nowMs).state).toBe('closed');
   });
 
   it('what said that it falls asleep sleeps since then', () => {
     const asleep = since('asleep', 40 * minuteMs);
-    const facts = { said: asleep, isConnected: false, goneForMs: 39 * minuteMs };
-    expect(presenceOf(facts, nowMs)).toEqual(asleep);
+    expect(presenceOf({ said: asleep, ...contact('gone', 39 * minuteMs) }, nowMs)).toEqual(asleep);
   });
 
   it('a desk says it every quarter of a minute, and may miss it twice', () => {
-    expect([isSilent(39_999), isSilent(40_000)]).toEqual([false, true]);
+    expect([39_999, 40_000].map(stateSilentFor)).toEqual(['here', 'asleep']);
   });
 });
 

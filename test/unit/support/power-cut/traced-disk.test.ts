@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { confirmedChange, confirmedLine, wrongIn } from '../../../support/power-cut/kept-state.ts';
-import { TracedCalls } from '../../../support/power-cut/traced-calls.ts';
+import { byProcess, TracedCalls } from '../../../support/power-cut/traced-calls.ts';
 import { TracedDisk } from '../../../support/power-cut/traced-disk.ts';
 
 /** As strace writes a text. */
@@ -9,14 +9,11 @@ function hex(text: string): string {
 }
 
 /** What a disk is after these lines of strace, when only what was synced stays. */
-function played(lines: readonly string[]) {
+function played(lines: readonly string[], isLying = false) {
   const said: string[] = [];
   const calls = new TracedCalls();
-  const disk = new TracedDisk('/d', '/side', (line) => said.push(line));
-  for (const line of lines) {
-    const call = calls.read(line);
-    if (call !== null) disk.apply(call);
-  }
+  const disk = new TracedDisk('/d', '/side', (line) => said.push(line), isLying);
+  for (const call of byProcess(lines.flatMap((line) => calls.read(line) ?? []))) disk.apply(call);
   const left = [...disk.afterCut('nothing', () => 0)];
   return { said, left: left.map(([path, content]) => `${path}: ${content?.toString() ?? ''}`) };
 }
@@ -47,6 +44,51 @@ describe('a trace', () => {
       ...syncTop,
     ]);
     expect(left).toEqual(['a: heabc']);
+  });
+
+  test('has the descriptors of each process apart, and those of its threads together', () => {
+    const { left } = played([
+      '7 clone3({flags=CLONE_VM|CLONE_FILES|CLONE_THREAD, exit_signal=0}, 88) = 8',
+      '7 clone(child_stack=NULL, flags=CLONE_VM|CLONE_VFORK|SIGCHLD) = 20',
+      // What a thread of the other one does may be written down before it was made.
+      `21 openat(AT_FDCWD, ${hex('/d/b')}, O_RDWR|O_CREAT, 0600) = 3`,
+      '20 clone(child_stack=0xc0, flags=CLONE_VM|CLONE_FILES|CLONE_THREAD) = 21',
+      open('/d/a', 'O_RDWR|O_CREAT', 3),
+      `8 write(3, ${hex('of a')}, 4) = 4`,
+      `20 write(3, ${hex('of b')}, 4) = 4`,
+      '8 fsync(3) = 0',
+      '20 fdatasync(3) = 0',
+      ...syncTop,
+    ]);
+    expect(left).toEqual(['b: of b', 'a: of a']);
+  });
+
+  test('keeps the length that was set apart, all of it after a sync of the whole disk', () => {
+    const { left } = played([
+      open('/d/a', 'O_RDWR|O_CREAT', 3),
+      `7 write(3, ${hex('x')}, 1) = 1`,
+      '7 fallocate(3, 0, 0, 3) = 0',
+      '7 sync() = 0',
+      `7 write(3, ${hex('y')}, 1) = 1`,
+    ]);
+    expect(left).toEqual(['a: x\0\0']);
+  });
+
+  test('of a disk that lies has nothing that was synced after something was confirmed', () => {
+    const { left } = played(
+      [
+        open('/d/a', 'O_RDWR|O_CREAT', 3),
+        open('/side', 'O_WRONLY|O_APPEND', 4),
+        `7 write(3, ${hex('x')}, 1) = 1`,
+        '7 fsync(3) = 0',
+        `7 write(4, ${hex('done\n')}, 5) = 5`,
+        `7 write(3, ${hex('y')}, 1) = 1`,
+        '7 fsync(3) = 0',
+        ...syncTop,
+      ],
+      true,
+    );
+    expect(left).toEqual(['a: x']);
   });
 
   test('resumes a call that another thread interrupted where it ends', () => {
@@ -82,7 +124,9 @@ describe('a trace', () => {
     const opened = open('/d/a', 'O_RDWR|O_CREAT', 3);
     const mapped = '7 mmap(NULL, 4096, PROT_READ|PROT_WRITE, MAP_SHARED, 3, 0) = 140000';
     expect(() => played([opened, mapped])).toThrow(RangeError);
-    expect(() => played([opened, '7 fallocate(3, 0, 0, 4096) = 0'])).toThrow(RangeError);
+    expect(() => played([opened, '7 fallocate(3, FALLOC_FL_KEEP_SIZE, 0, 4096) = 0'])).toThrow(
+      RangeError,
+    );
     expect(() => played([opened, `7 write(3, ${hex('cut')}..., 9) = 9`])).toThrow(RangeError);
   });
 });

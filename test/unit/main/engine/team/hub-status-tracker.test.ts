@@ -33,3 +33,43 @@ test('a log that is gone is told as that, by a hub that still has some of it and
   tracker.connected();
   expect(tracker.health.state).toBe('reachable');
 });
+
+test('a hub whose clock is another one says the same with each status, however long that is on its way', async () => {
+  const clock = new FakeClock();
+  let changes = 0;
+  const tracker = new HubStatusTracker(clock, () => (changes += 1));
+  tracker.connected();
+  const sinceMs = clock.wallMs() - 60_000;
+  const aheadMs = 3_600_000;
+  let setBackMs = 0;
+  const mei = { id: 'desk-mei', name: 'Mei', role: 'dispatcher', isHere: true } as const;
+  const told = (lateMs: number, state: 'away' | 'locked' = 'away'): void => {
+    const presence = { state, sinceMs: sinceMs + aheadMs - lateMs, answers: [] };
+    const nowMs = clock.wallMs() + setBackMs + aheadMs - lateMs;
+    const lastAnswerAtMs = sinceMs + aheadMs;
+    const pace = { ...status.pace, lastAnswerAtMs };
+    tracker.received({ ...status, nowMs, pace, desks: [{ ...mei, presence }] });
+  };
+  told(0);
+  const first = tracker.presenceOf('desk-mei');
+  expect(first.sinceMs).toBe(sinceMs);
+  for (const lateMs of [3, 40, 700, 1, 1500]) {
+    await clock.advance(1000);
+    told(lateMs);
+    expect(tracker.presenceOf('desk-mei')).toBe(first);
+  }
+  expect(changes).toBe(1);
+  told(5, 'locked');
+  expect(changes).toBe(2);
+  setBackMs = 600_000;
+  clock.setWall(clock.wallMs() - setBackMs);
+  told(0);
+  expect(tracker.presenceOf('desk-mei').sinceMs).toBe(sinceMs - 600_000);
+});
+
+test('a desk that the hub does not name is one that was revoked, and before the first status nothing is known', () => {
+  const tracker = new HubStatusTracker(new FakeClock(), () => undefined);
+  expect(tracker.presenceOf('desk-mei')).toMatchObject({ state: 'here', answers: null });
+  tracker.received(status);
+  expect(tracker.presenceOf('desk-mei').state).toBe('revoked');
+});

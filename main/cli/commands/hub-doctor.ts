@@ -1,0 +1,216 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { statfsSync, statSync } from 'node:fs';
+import { release } from 'node:os';
+import { join } from 'node:path';
+import type { Clock } from '../../../core/clock.ts';
+import { diagnosisText } from '../../../core/delivery/diagnosis-text.ts';
+import {
+  type HubArea,
+  type Finding,
+  type FindingState,
+  type HubDiagnosis,
+  isWell,
+} from '../../../core/delivery/diagnosis.ts';
+import { say } from '../../engine/launch/standard-streams.ts';
+import { identityRedaction, machineIdentity } from '../../engine/log/identity-redaction.ts';
+import { ownStatusSchema, statusTopic } from '../../hub/hub-statuses.ts';
+import { examineCluster } from '../../hub/log/etcd/examine-cluster.ts';
+import { hasTeamLog, type LogStore, openTeamLog } from '../../hub/log/open-team-log.ts';
+import { readPublished } from '../../hub/published.ts';
+import { TeamView } from '../../hub/team-view.ts';
+import { readTlsFiles, TlsFileError } from '../../hub/tls-files.ts';
+import { clusterFindings, clockFinding } from './cluster-findings.ts';
+import type { ProfileCommandOf } from '../profile-arguments.ts';
+import { alteredLogText, logFaultText } from './team-log.ts';
+
+/** Hubs say every second how they are. */
+const listensForMs = 2500;
+/** Below this a disk is soon full. */
+const scarceBytes = 1_000_000_000;
+const fullBytes = 100_000_000;
+/** A certificate that ends sooner is told of. */
+const endsSoonMs = 30 * 24 * 60 * 60_000;
+
+/** Looks at what a hub needs and prints the report. Nothing is changed. @returns 1 when something is wrong */
+export async function hubDoctor(
+  { isJson, profileDir, store, tls }: ProfileCommandOf<'hubDoctor'>,
+  version: string,
+  clock: Clock,
+): Promise<number> {
+  const redact = identityRedaction(machineIdentity());
+  const looked = await Promise.all([
+    look('files', async () => filesFindings(profileDir)),
+    look('cluster', async () =>
+      store.kind === 'etcd' ? clusterFindings(await examineCluster(accessOf(store), clock)) : [],
+    ),
+    look('teamLog', () => logFindings(store, clock)),
+    look('encryption', async () => [
+      ...(tls === null ? [] : tlsFindings('--tls-cert', tls, clock)),
+      ...(store.kind === 'etcd' && store.certificate !== null
+        ? tlsFindings('--etcd-cert', store.certificate, clock)
+        : []),
+    ]),
+  ]);
+  const findings = [
+    finding('program', 'Waybell', 'fact', version),
+    finding('program', 'Runtime', 'fact', `the command line, Node ${process.versions.node}`),
+    finding('program', 'System', 'fact', `${process.platform} ${release()} ${process.arch}`),
+    ...looked.flat(),
+  ];
+  const diagnosis: HubDiagnosis = {
+    format: 'waybell-diagnosis',
+    version: 1,
+    madeAt: new Date(clock.wallMs()).toISOString(),
+    findings: findings.map((each) => ({ ...each, value: redact(each.value) })),
+  };
+  await say(isJson ? `${JSON.stringify(diagnosis, null, 2)}\n` : diagnosisText(diagnosis, 'en'));
+  return isWell(diagnosis) ? 0 : 1;
+}
+
+/** One part that cannot be looked at does not end the others. */
+async function look(
+  area: HubArea,
+  act: () => Promise<readonly Finding<HubArea>[]>,
+): Promise<readonly Finding<HubArea>[]> {
+  try {
+    return await act();
+  } catch (error) {
+    return [finding(area, 'Not looked at', 'bad', logFaultText(error))];
+  }
+}
+
+function accessOf({ certificate, login, members }: Extract<LogStore, { kind: 'etcd' }>) {
+  return { members, login, certificate: certificate && readTlsFiles(certificate) };
+}
+
+/** The folder with the log, or with this hub's last days of it: it has the hashes of desks' tokens. */
+function filesFindings(profileDir: string | null): readonly Finding<HubArea>[] {
+  if (profileDir === null) {
+    return [finding('files', 'Profile folder', 'fact', 'none named: nothing is kept here')];
+  }
+  const { bavail, bsize } = statfsSync(profileDir);
+  const freeBytes = bavail * bsize;
+  const room = freeBytes < fullBytes ? 'bad' : freeBytes < scarceBytes ? 'notice' : 'good';
+  const files = ['team-log.db', 'team-tail.db', 'waybell.db'].flatMap((name) => {
+    const status = statSync(join(profileDir, name), { throwIfNoEntry: false });
+    if (status === undefined) return [];
+    const isOpen = process.platform !== 'win32' && (status.mode & 0o077) !== 0;
+    const size = `${(status.size / 1_000_000).toFixed(1)} MB`;
+    return [
+      isOpen
+        ? finding('files', name, 'bad', `${size}; other users of this computer may read it`)
+        : finding('files', name, 'good', `${size}, for its user alone`),
+    ];
+  });
+  return [
+    finding('files', 'Profile folder', 'fact', profileDir),
+    finding('files', 'Room on its disk', room, `${(freeBytes / 1_000_000_000).toFixed(1)} GB`),
+    ...files,
+  ];
+}
+
+/** Reads the log as a hub does, beside one that runs, and listens to what hubs say of themselves. */
+async function logFindings(store: LogStore, clock: Clock): Promise<readonly Finding<HubArea>[]> {
+  const isThere =
+    store.kind === 'etcd'
+      ? (await examineCluster(accessOf(store), clock)).log === 'there'
+      : hasTeamLog(store);
+  if (!isThere) return [finding('teamLog', 'Log', 'notice', 'none yet: the first hub begins it')];
+  const opened = await openTeamLog(
+    store.kind === 'etcd' ? { ...store, profileDir: null } : store,
+    clock,
+  );
+  const { isAltered, log } = opened;
+  let unreadable = 0;
+  const view = new TeamView({ log, reportDefect: () => (unreadable += 1) });
+  try {
+    const hubs = new Map<string, { readonly url: string | null; readonly aheadMs: number }>();
+    log.subscribe(statusTopic, (body) => {
+      const status = readPublished(ownStatusSchema, body);
+      if (status === undefined || status.isStopping) return;
+      const { hubId, nowMs, url } = status;
+      hubs.set(hubId, { url, aheadMs: nowMs - clock.wallMs() });
+    });
+    const heard = new Promise<void>((resolve) => void clock.schedule(resolve, listensForMs));
+    await view.start();
+    if (store.kind === 'etcd') await heard;
+    const desks = [...view.desks.values()];
+    const joined = desks.filter(({ tokenHash }) => tokenHash !== null).length;
+    const invited = desks.filter(
+      ({ invitation }) => invitation !== null && clock.wallMs() < invitation.expiresAtMs,
+    ).length;
+    return [
+      isAltered
+        ? finding('teamLog', 'Log', 'notice', alteredLogText)
+        : finding('teamLog', 'Log', 'good', 'can be read'),
+      ...(unreadable === 0
+        ? []
+        : [finding('teamLog', 'Entries that cannot be read', 'bad', String(unreadable))]),
+      finding('teamLog', 'Orders', 'fact', String(view.orders.size)),
+      finding('teamLog', 'Desks', 'fact', `${joined} with a token, ${invited} invited`),
+      ...(store.kind === 'etcd' ? hubFindings([...hubs]) : []),
+    ];
+  } finally {
+    view.stop();
+    await opened.close();
+  }
+}
+
+function hubFindings(
+  hubs: readonly (readonly [
+    hubId: string,
+    { readonly url: string | null; readonly aheadMs: number },
+  ])[],
+): readonly Finding<HubArea>[] {
+  if (hubs.length === 0) {
+    return [
+      finding('teamLog', 'Hubs', 'notice', 'none is heard of: none runs, or none reaches etcd'),
+    ];
+  }
+  return hubs.flatMap(([hubId, { aheadMs, url }]) => [
+    finding('teamLog', `Hub ${hubId}`, 'good', url ?? 'its address is not said'),
+    clockFinding('teamLog', `Clock of ${hubId}`, aheadMs),
+  ]);
+}
+
+function tlsFindings(
+  option: string,
+  files: { readonly certFile: string; readonly keyFile: string },
+  clock: Clock,
+): readonly Finding<HubArea>[] {
+  let read: ReturnType<typeof readTlsFiles>;
+  try {
+    read = readTlsFiles(files);
+  } catch (error) {
+    const isOpen = error instanceof TlsFileError && error.fault === 'openKey';
+    const value = isOpen
+      ? 'every user of this computer may read the key (chmod o-rwx)'
+      : 'its files cannot be read';
+    return [finding('encryption', option, 'bad', value)];
+  }
+  try {
+    const certificate = new X509Certificate(read.cert);
+    if (!certificate.checkPrivateKey(createPrivateKey(read.key))) {
+      return [finding('encryption', option, 'bad', 'the key is not that of the certificate')];
+    }
+    const leftMs = Date.parse(certificate.validTo) - clock.wallMs();
+    const until = `until ${new Date(Date.parse(certificate.validTo)).toISOString().slice(0, 10)}`;
+    if (leftMs <= 0) return [finding('encryption', option, 'bad', `good ${until}: it is over`)];
+    return [
+      finding('encryption', option, leftMs < endsSoonMs ? 'notice' : 'good', `good ${until}`),
+    ];
+  } catch {
+    return [
+      finding('encryption', option, 'bad', 'there is no certificate with a key in its files'),
+    ];
+  }
+}
+
+function finding(
+  area: HubArea,
+  name: string,
+  state: FindingState,
+  value: string,
+): Finding<HubArea> {
+  return { area, name, state, value, elapsedMs: null };
+}

@@ -1,0 +1,117 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { HubDiagnosis } from '../../../core/delivery/diagnosis.ts';
+import { EtcdLeases } from '../../../main/hub/log/etcd/etcd-leases.ts';
+import { EtcdClient } from '../../../main/hub/log/etcd/etcd-client.ts';
+import { openTeamLog } from '../../../main/hub/log/open-team-log.ts';
+import { checkingLease } from '../../../main/hub/log/ports.ts';
+import { SystemClock } from '../../../main/engine/watch/system-clock.ts';
+import { startCli } from '../../support/cli/cli-run.ts';
+import { makeCertificates } from '../../support/network/certificates.ts';
+import { EtcdCluster } from '../../support/team-log/etcd-cluster.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+/* What the doctor says of a hub, by real members of etcd and real files. */
+
+const clock = new SystemClock();
+
+async function doctor(...args: readonly string[]): Promise<{ code: number | null; text: string }> {
+  const run = startCli(['doctor', '--hub', ...args]);
+  const code = await run.ended;
+  return { code, text: run.lines.join('\n') };
+}
+
+async function cluster(count: 1 | 2 | 3): Promise<EtcdCluster> {
+  const started = await EtcdCluster.start(count);
+  onTestFinished(() => started.stop());
+  return started;
+}
+
+/** A hub begins the log, and another has the lease to check. */
+async function begun(members: readonly string[]): Promise<void> {
+  const store = {
+    kind: 'etcd',
+    members,
+    login: null,
+    certificate: null,
+    profileDir: null,
+  } as const;
+  const opened = await openTeamLog(store, clock);
+  await opened.close();
+  const client = new EtcdClient({ members, login: null, certificate: null }, clock);
+  await new EtcdLeases(client).acquire(checkingLease, 'hub-one', () => '');
+  await client.close();
+}
+
+test('of a cluster that is well it says so, and who checks', async () => {
+  const etcd = await cluster(3);
+  await begun(etcd.members);
+  const { code, text } = await doctor('--store', etcd.store);
+  expect(
+    text.match(/ok {4}127\.0\.0\.1:\d+: etcd 3\.\d+\.\d+, (?:leads|follows) \(\d+ ms\)/g),
+  ).toHaveLength(3);
+  expect(text).toContain('ok    Members: 3, of one cluster');
+  expect(text).toContain('ok    Checking: hub-one has the lease');
+  expect(text).toContain('ok    Clock of');
+  expect(text).toContain('ok    Log: can be read');
+  expect(code).toBe(0);
+});
+
+test('a member that is gone, a majority that is gone, and one that is not named are told', async () => {
+  const etcd = await cluster(3);
+  await begun(etcd.members);
+  etcd.kill(0);
+  const one = await doctor('--store', etcd.store, '--json');
+  expect(one.code).toBe(1);
+  const { findings } = JSON.parse(one.text) as HubDiagnosis;
+  expect(findings.filter(({ state }) => state === 'bad')).toMatchObject([
+    { area: 'cluster', value: 'does not answer (ECONNREFUSED)' },
+  ]);
+  const [, , last = ''] = etcd.store.split(',');
+  expect((await doctor('--store', last)).text).toContain(
+    'note  Named: 1 of 3 are named in --store',
+  );
+  etcd.kill(1);
+  const most = await doctor('--store', etcd.store);
+  expect(most.code).toBe(1);
+  expect(most.text).toContain('BAD   Majority: only 1 of 3 answer');
+  expect(most.text).toContain('BAD   Log: cannot be asked for');
+});
+
+test('an even number of members, and addresses of several clusters, are told', async () => {
+  const [two, other] = [await cluster(2), await cluster(1)];
+  const even = await doctor('--store', two.store);
+  expect([even.code, even.text]).toEqual([
+    1,
+    expect.stringContaining('BAD   Members: 2, an even number'),
+  ]);
+  const several = await doctor('--store', `${two.store},${other.store}`);
+  expect([several.code, several.text]).toEqual([
+    1,
+    expect.stringContaining('BAD   Members: they belong to several clusters'),
+  ]);
+});
+
+test('of files it says whether others may read them, and until when a certificate is good', async () => {
+  const profileDir = temporaryFolder();
+  const opened = await openTeamLog({ kind: 'sqlite', profileDir }, clock);
+  await opened.close();
+  const { good } = makeCertificates();
+  const [cert, key] = [join(profileDir, 'cert.pem'), join(profileDir, 'key.pem')];
+  writeFileSync(cert, good.cert);
+  writeFileSync(key, good.key, { mode: 0o600 });
+  const files = ['--profile', profileDir, '--tls-cert', cert, '--tls-key', key];
+  const well = await doctor(...files);
+  expect(well.text).toMatch(/ok {4}team-log\.db: .* MB, for its user alone/);
+  expect(well.text).toMatch(/(?:ok|note) +--tls-cert: good until \d{4}-\d\d-\d\d/);
+  expect(well.text).toMatch(/Room on its disk: \d+\.\d GB/);
+  expect(well.text).toContain('Desks: 0 with a token, 0 invited');
+  expect(well.code).toBe(0);
+  chmodSync(join(profileDir, 'team-log.db'), 0o644);
+  chmodSync(key, 0o644);
+  const open = await doctor(...files);
+  expect(open.text).toMatch(/BAD {3}team-log\.db: .*other users of this computer may read it/);
+  expect(open.text).toContain('BAD   --tls-cert: every user of this computer may read the key');
+  expect(open.code).toBe(1);
+});

@@ -13,7 +13,7 @@ import { ArrivalSection } from './arrival-section.tsx';
 import { CourierSection, PriceSection, RawSection, StopsSection } from './detail-facts.tsx';
 import { DetailEdge } from './detail-edge.tsx';
 import { DetailHead } from './detail-head.tsx';
-import { StaleNotice } from './detail-notices.tsx';
+import { DetailFoot } from './detail-notices.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { MoreActions, SelectionButtons } from '../order-menu.tsx';
 import { NoteSection } from './note-section.tsx';
@@ -95,7 +95,6 @@ function Facts({ row }: { readonly row: OrderRow }) {
       {order ? (
         <>
           <TrailMapView order={order} detail={detail} row={row} />
-          <StaleNotice order={order} row={row} preferences={detail.preferences} />
           <ArrivalSection forecast={detail.forecast} />
           <CourierSection order={order} row={row} />
           <StopsSection order={order} trail={detail.trail} />
@@ -200,6 +199,7 @@ export function DetailPanel() {
           </>
         )}
       </OrderDetails>
+      {isMany ? null : <DetailFoot row={row} key={`foot ${row.id}`} />}
     </aside>
   );
 }

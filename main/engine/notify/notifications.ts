@@ -75,6 +75,9 @@ export type NotificationHandlers = Omit<HandlersOf<'notifications'>, 'notificati
 /** The settings by which what is held back may be shown, and what a card says may be over. */
 export const notifierSettings = [...showSettings, ...ruleSettings, ...claimSettings];
 
+/** So many of the latest warnings of earlier runs may still stand: more than orders are on their way at a time. */
+const mostWarnings = 2000;
+
 /** One answer holds this many lines of the history. */
 const pageSize = 100;
 
@@ -213,6 +216,7 @@ export class Notifications {
       rules: (watched) => this.learned.rulesFor(watched),
       options: () => this.#wording(),
       hasRead: (watched) => this.#freshEyes.hasRead(watched),
+      earlierWarnings: () => parts.outbox.latestOfKind('probablyLate', mostWarnings),
       checksStoppedBy: () => checksStoppedBy(watch),
       notify,
     });

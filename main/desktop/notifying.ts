@@ -126,6 +126,7 @@ export function createNotifying(sources: NotifyingSources) {
   const { contact, learned, notifier } = notifications;
   const waitRules = (watched: WatchedOrder) => learned.rulesFor(watched);
   services.waitAlarm.judgeBy(waitRules);
+  watcher.checks?.judgeRestsBy(waitRules);
   attention.attach({
     isLeftToOther: (watched) => claims?.isLeftToOther(watched) === true,
     watch: watcher,

@@ -105,11 +105,18 @@ export function createWindowModel(
   const webhooks = createWebhookStore(bridge);
   const update = createUpdateStore(bridge, toasts, currentTexts);
   const diagnosis = createDiagnosisStore(bridge, toasts, currentTexts);
-  const transfer = createTransferStore(bridge, toasts, currentTexts, time, (report, text) => {
-    list.unhide(report.added);
-    list.sortNow();
-    actions.showAdded({ ...report, changed: [], text });
-  });
+  const transfer = createTransferStore(
+    bridge,
+    toasts,
+    currentTexts,
+    time,
+    (report, text) => {
+      list.unhide(report.added);
+      list.sortNow();
+      actions.showAdded({ ...report, changed: [], text });
+    },
+    (report) => restore.imported(report),
+  );
   const day = createDayStore(bridge, toasts, currentTexts);
   const forecast = createForecastStore(bridge);
   const privacy = createPrivacyStore(bridge, toasts, currentTexts, settings.close);

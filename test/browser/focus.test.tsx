@@ -19,7 +19,14 @@ async function board() {
 
 async function asked() {
   const { fake, model } = await board();
-  fake.transferOffer = { kind: 'settings', settings: 3, skipped: 0, retired: [], warnings: [] };
+  fake.transferOffer = {
+    kind: 'settings',
+    settings: 3,
+    same: 0,
+    skipped: 0,
+    retired: [],
+    warnings: [],
+  };
   await model.transfer.open();
   await expect.element(page.getByText('3 settings are replaced.')).toBeVisible();
   return { fake, model };

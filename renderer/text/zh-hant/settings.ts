@@ -344,7 +344,11 @@ export const transferTexts: typeof english.transferTexts = {
     ]
       .filter((part) => part !== null)
       .join('，'),
-  offerSettings: (many) => `會取代 ${count.format(many)} 項設定。`,
+  offerSettings: (many, same) => {
+    if (many === 0) return '其中的設定都與這裡相同。';
+    const replaced = `會取代 ${count.format(many)} 項設定`;
+    return same === 0 ? `${replaced}。` : `${replaced}，另有 ${count.format(same)} 項與這裡相同。`;
+  },
   warnings: '請先看看這些設定會做什麼：',
   retired: refusalTextsIn['zh-Hant'].settingsRetired,
   skipped: refusalTextsIn['zh-Hant'].entriesLeftOut,
@@ -352,7 +356,7 @@ export const transferTexts: typeof english.transferTexts = {
   acceptSettings: '匯入設定',
   doneOrders: (added, changed) => `已加入 ${orders(added)}，變更 ${count.format(changed)} 筆`,
   nothingNew: '其中沒有新的內容',
-  doneSettings: '已匯入設定',
+  doneSettings: (many) => `已取代 ${count.format(many)} 項設定`,
 };
 
 /** The texts of the page with the figures of a day, in Traditional Chinese. */

@@ -101,7 +101,14 @@ test('a chosen file says what it would do, and Escape leaves everything as it is
 
 test('an exported file that is dropped on the board is offered for import, not searched for uuids', async () => {
   const fake = busyBoard();
-  fake.transferOffer = { kind: 'settings', settings: 3, skipped: 0, retired: [], warnings: [] };
+  fake.transferOffer = {
+    kind: 'settings',
+    settings: 3,
+    same: 0,
+    skipped: 0,
+    retired: [],
+    warnings: [],
+  };
   await drawn(fake);
   await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
   const dataTransfer = new DataTransfer();
@@ -115,7 +122,14 @@ test('an exported file that is dropped on the board is offered for import, not s
 test('a file of settings says what it would do for the worse before it is applied', async () => {
   const fake = await openSection('Hand-over');
   const warnings = ['Mutes all notifications', 'Takes Ctrl+C from all programs'];
-  fake.transferOffer = { kind: 'settings', settings: 2, skipped: 0, retired: [], warnings };
+  fake.transferOffer = {
+    kind: 'settings',
+    settings: 2,
+    same: 0,
+    skipped: 0,
+    retired: [],
+    warnings,
+  };
   await page.getByRole('button', { name: 'Import…' }).click();
   const question = page.getByRole('alertdialog', { name: 'Use these settings?' });
   for (const warning of warnings) {
@@ -129,7 +143,14 @@ test('a file of settings says what it would do for the worse before it is applie
 test('a file of an earlier Waybell says which of its settings are no more', async () => {
   const fake = await openSection('Hand-over');
   const retired = ['mostNotificationsPerMinute'];
-  fake.transferOffer = { kind: 'settings', settings: 2, skipped: 0, retired, warnings: [] };
+  fake.transferOffer = {
+    kind: 'settings',
+    settings: 2,
+    same: 0,
+    skipped: 0,
+    retired,
+    warnings: [],
+  };
   await page.getByRole('button', { name: 'Import…' }).click();
   await expect
     .element(page.getByText(/Does not take what Waybell has no more: mostNotificationsPerMinute\./))

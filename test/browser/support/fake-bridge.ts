@@ -206,6 +206,7 @@ const doneFor = (ids: readonly OrderId[]): ClaimReport => ({ done: ids, refused:
 const nothingOffered: TransferOffer = {
   kind: 'settings',
   settings: 0,
+  same: 0,
   skipped: 0,
   retired: [],
   warnings: [],

@@ -284,6 +284,8 @@ export const settingsTexts = {
       `This pace wants about ${count.format(rate)}\u00A0requests/min, more than the cap. Every check is spaced out evenly: an order on the way about every ${stretched}.`,
     outOfRange: (least: number, most: number) =>
       `A whole number from ${count.format(least)} to ${count.format(most)}`,
+    notKept: (typed: string, least: number, most: number): string =>
+      `${typed === '' ? 'Nothing' : `“${typed}”`} was not kept: it takes a whole number from ${count.format(least)} to ${count.format(most)}.`,
   },
   notifications: notificationTexts,
   privacy: privacyTexts,

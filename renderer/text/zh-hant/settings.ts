@@ -158,6 +158,8 @@ export const settingsTexts: typeof english.settingsTexts = {
     overCap: (rate, stretched) =>
       `這個頻率每分鐘約需 ${count.format(rate)} 次請求，超過上限。所有查詢會平均拉開間隔：配送中的訂單約每 ${stretched}一次。`,
     outOfRange: (least, most) => `${count.format(least)} 到 ${count.format(most)} 之間的整數`,
+    notKept: (typed, least, most) =>
+      `沒有保留${typed === '' ? '空白' : `「${typed}」`}：請輸入 ${count.format(least)} 到 ${count.format(most)} 之間的整數。`,
   },
   notifications: notificationTexts,
   webhooks: webhookTexts,

@@ -104,7 +104,7 @@ test('an exported file that is dropped on the board is offered for import, not s
   fake.transferOffer = {
     kind: 'settings',
     settings: 3,
-    same: 0,
+    same: 9,
     skipped: 0,
     retired: [],
     warnings: [],
@@ -115,7 +115,9 @@ test('an exported file that is dropped on the board is offered for import, not s
   const text = '{"format":"waybell-settings","version":1,"settings":{}}';
   dataTransfer.items.add(new File([text], 'settings.json', { type: 'application/json' }));
   window.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }));
-  await expect.element(page.getByText('3 settings are replaced.')).toBeVisible();
+  await expect
+    .element(page.getByText('3 settings are replaced, 9 are as here already.'))
+    .toBeVisible();
   expect(fake.requestsTo('transfer:offer')).toEqual([{ text }]);
 });
 
@@ -138,6 +140,10 @@ test('a file of settings says what it would do for the worse before it is applie
   expect(fake.requestsTo('transfer:accept')).toEqual([]);
   await question.getByRole('button', { name: 'Import settings' }).click();
   await expect.poll(() => fake.requestsTo('transfer:accept')).toHaveLength(1);
+  await expect.element(page.getByText('1 setting replaced')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => fake.requestsTo('settings:change')).toEqual([{ theme: 'light' }]);
+  await expect.element(page.getByText('Settings are as before')).toBeVisible();
 });
 
 test('a file of an earlier Waybell says which of its settings are no more', async () => {

@@ -64,6 +64,8 @@ export interface CardsParts {
   readonly opened: (orderIds: readonly OrderId[], topic: CardTopic | null) => void;
   /** A button was pressed on a card about an order. */
   readonly acted: (action: NotificationAction, orderId: OrderId) => void;
+  /** Whether the order has ended. */
+  readonly isOver: (orderId: OrderId) => boolean;
 }
 
 /** How far a notification came. */
@@ -123,7 +125,7 @@ export class Cards {
       ...text,
       isCritical,
       sound,
-      actions: orderId === null ? [] : this.#actions(),
+      actions: orderId === null ? [] : this.#actions(orderId),
     };
     // A card about what is in doubt may repeat something: it is settled before, so that no crash shows it again.
     if (isInDoubt) outbox.settle(keys, outcome);
@@ -170,8 +172,11 @@ export class Cards {
     return more.length === 0 && !isInDoubt ? first : `${tag}:${first}`;
   }
 
-  #actions(): DesktopNotification['actions'] {
-    const { actions } = this.#parts.speech().texts;
-    return notificationActions.map((action) => ({ action, text: actions[action] }));
+  /** Of an order that is over nothing comes again: it is not snoozed. */
+  #actions(orderId: OrderId): DesktopNotification['actions'] {
+    const { isOver, speech } = this.#parts;
+    const { actions } = speech().texts;
+    const fitting = notificationActions.filter((action) => action !== 'snooze' || !isOver(orderId));
+    return fitting.map((action) => ({ action, text: actions[action] }));
   }
 }

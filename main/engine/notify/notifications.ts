@@ -37,6 +37,7 @@ import {
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
+import { hasFinished } from '../../../core/watch/order-waits.ts';
 import { isOutOfContact, servicePauseUntilMs } from '../../../core/watch/service-health.ts';
 import { attention } from '../../../core/watch/attention.ts';
 import type { AttentionReason } from '../../../core/watch/attention-reasons.ts';
@@ -228,6 +229,10 @@ export class Notifications {
       isKnownNow: (id) => {
         const watched = watch.find(id);
         return watched === undefined || this.#freshEyes.hasRead(watched);
+      },
+      isOver: (id) => {
+        const watched = watch.find(id);
+        return watched !== undefined && hasFinished(watched);
       },
       isCall: (notification) => this.#isCall(notification),
       isOpen: (notification) => this.#isOpen(notification),

@@ -170,18 +170,20 @@ export function Status({ row }: { readonly row: OrderRow }) {
 
 /** The status, the label and the uuid of the order, and when it was checked. */
 export function DetailHead({ row }: { readonly row: OrderRow }) {
-  const { actions, detail } = useModel();
+  const { actions, detail, time } = useModel();
   const text = useText();
   const texts = text.detail;
   usePromiseStage(row);
   useEffect(() => detail.shown(), [detail]);
   const raw = row.status?.raw ?? null;
+  // A word that Waybell does not know is the status already, as it was received.
+  const said = rowLook(row, text, time.nowMs()).text;
   return (
     <header className="dhead">
       <div className="hstack status-line">
         <Status row={row} />
         <span className="grow" />
-        {row.status === null ? null : (
+        {row.status === null || raw === said ? null : (
           <bdi className="tag mono cut" title={texts.serviceWord(raw ?? texts.noStatus)}>
             {raw ?? texts.noStatus}
           </bdi>

@@ -50,6 +50,27 @@ describe('a question in front', () => {
   });
 });
 
+test('a key that opens a view leads into its list, also from the sidebar', async () => {
+  const { model } = await board();
+  const waiting = page.getByRole('navigation').getByRole('button', { name: /^Waiting/ });
+  await waiting.click();
+  await expect.element(waiting).toHaveFocus();
+  await userEvent.keyboard('2');
+  expect(model.list.getState().view).toBe('needsAttention');
+  await expect.element(orders()).toHaveFocus();
+});
+
+test('an order that is gone leaves the focus that its details had to the list', async () => {
+  const { fake, model } = await board();
+  model.reveal(florist);
+  const close = page.getByRole('complementary').getByRole('button', { name: /^Close/ });
+  await expect.element(close).toBeVisible();
+  close.element().focus();
+  fake.remove(florist);
+  await expect.element(close).not.toBeInTheDocument();
+  await expect.element(orders()).toHaveFocus();
+});
+
 describe('the palette', () => {
   test('gives the focus back to the list once something was chosen', async () => {
     const { fake } = await board();

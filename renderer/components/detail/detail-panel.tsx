@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import type { OrderRow } from '../../../core/board/board.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { orderName } from '../../actions.ts';
+import { handFocusToList } from '../../window-keys.ts';
 import {
   useIsViewer,
   useModel,
@@ -29,8 +30,16 @@ function PanelBar({ ids }: { readonly ids: readonly OrderId[] }) {
   const isViewer = useIsViewer();
   const texts = useText().detail;
   const mute = useWantedControl<HTMLButtonElement>('mute');
+  const bar = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const panel = bar.current?.parentElement;
+    // The panel goes with its order, such as one that is erased.
+    return () => {
+      if (panel?.contains(document.activeElement) === true) handFocusToList();
+    };
+  }, []);
   return (
-    <div className="bar drag hstack">
+    <div className="bar drag hstack" ref={bar}>
       <Button
         ref={mute}
         look="s quiet"

@@ -285,6 +285,10 @@ test('a held list sorts when it is let go, or after ten seconds', async () => {
   expect(model.list.getState().arrangement.orderIds[0]).toBe(firstId);
 });
 
+const claimed = (reason: 'released' | 'longWait', score: number) => ({
+  attention: { score, reason, age: { kind: 'duration' as const, sinceMs: 0 } },
+});
+
 test.each<[string, (model: WindowModel, isDoing: boolean) => void]>([
   ['renames it', (model, isDoing) => model.detail.setRenaming(isDoing)],
   ['writes a note', (model, isDoing) => model.detail.setTyping(isDoing)],
@@ -297,9 +301,6 @@ test.each<[string, (model: WindowModel, isDoing: boolean) => void]>([
   async (_what, doing) => {
     const { fake, model, time, rowOf } = await started();
     const groupOf = (id: OrderId) => model.list.getState().arrangement.groups.get(id);
-    const claimed = (reason: 'released' | 'longWait', score: number) => ({
-      attention: { score, reason, age: { kind: 'duration' as const, sinceMs: 0 } },
-    });
     fake.upsert(
       { ...rowOf(florist), ...claimed('longWait', 80) },
       { ...rowOf(kennedy), ...claimed('longWait', 70) },

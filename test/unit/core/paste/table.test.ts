@@ -642,15 +642,17 @@ test.each([
   ['between the rows', `uuid,label\nThanks, Joe\n${id},Florist`, 'Thanks'],
   ['of another word below them', `uuid,label\n${id},Florist\npending, Baker`, 'pending'],
   ['with a digit', `uuid,label\n${id},Florist\n\nx 9, Baker`, 'x 9'],
-])('words in the place of a uuid are counted: %s', (_how, text, said) => {
-  expect(findOrderIds(text).rejected).toMatchObject([{ text: said }]);
+])('words in the place of a uuid are counted: %s', (_how, text, counted) => {
+  expect(findOrderIds(text).rejected).toMatchObject([{ text: counted }]);
 });
 
 test('a column of promised times may have a zone behind its name, of which an unknown one is not guessed', () => {
-  const text = (name: string) => `uuid,${name}\n${id},15:30`;
-  const nowMs = Date.UTC(2026, 10, 26, 6);
-  expect(findOrderIds(text('ETA HKT'), nowMs).found).toMatchObject([
+  const thatDayMs = Date.UTC(2026, 10, 26, 6);
+  const row = `${id},15:30`;
+  expect(findOrderIds(`uuid,ETA HKT\n${row}`, thatDayMs).found).toMatchObject([
     { promised: { atMs: Date.UTC(2026, 10, 26, 7, 30) } },
   ]);
-  expect(pasteCounts(findOrderIds(text('ETA EST'), nowMs))).toMatchObject({ timesUnread: 1 });
+  expect(pasteCounts(findOrderIds(`uuid,ETA EST\n${row}`, thatDayMs))).toMatchObject({
+    timesUnread: 1,
+  });
 });

@@ -259,6 +259,8 @@ function carryOut(command: KeyCommand, model: WindowModel): boolean {
   } else if (command.kind === 'view') {
     if (!viewsOf(hasTeam(model)).includes(command.view)) return false;
     model.list.openView(command.view);
+    // The keys of the list are the next ones that are wanted, not those of the view before in the sidebar.
+    if (document.activeElement?.closest('[data-region="sidebar"]') != null) focusList();
   } else if (command.kind === 'region') focusRegion(command.direction);
   else return plainCommands[command.kind](model) !== false;
   return true;

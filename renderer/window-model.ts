@@ -105,11 +105,18 @@ export function createWindowModel(
   const webhooks = createWebhookStore(bridge);
   const update = createUpdateStore(bridge, toasts, currentTexts);
   const diagnosis = createDiagnosisStore(bridge, toasts, currentTexts);
-  const transfer = createTransferStore(bridge, toasts, currentTexts, time, (report, text) => {
-    list.unhide(report.added);
-    list.sortNow();
-    actions.showAdded({ ...report, changed: [], text });
-  });
+  const transfer = createTransferStore(
+    bridge,
+    toasts,
+    currentTexts,
+    time,
+    (report, text) => {
+      list.unhide(report.added);
+      list.sortNow();
+      actions.showAdded({ ...report, changed: [], text });
+    },
+    (report) => restore.imported(report),
+  );
   const day = createDayStore(bridge, toasts, currentTexts);
   const forecast = createForecastStore(bridge);
   const privacy = createPrivacyStore(bridge, toasts, currentTexts, settings.close);
@@ -343,6 +350,14 @@ export function createWindowModel(
     else detail.open(activeId);
   };
 
+  /** Whoever types into the details of an order, or says of a call what came of it, is at that order until it is done. */
+  const tellEdited = () => {
+    const { isRenaming, isTyping, openId } = detail.getState();
+    const { layer } = layers.getState();
+    const isAsked = layer === 'call' || layer === 'claim' || layer === 'dial';
+    list.setEdited(isRenaming || isTyping || isAsked ? openId : null);
+  };
+
   const offerClipboard = async () => {
     if (board.getState().app?.settings.offersClipboard !== true) return;
     const answer = await bridge.offeredClipboard();
@@ -406,6 +421,7 @@ export function createWindowModel(
         selection.subscribe(followSelection),
         detail.subscribe((state, before) => {
           if (before.isTyping && !state.isTyping) followSelection();
+          tellEdited();
           if (before.openId !== state.openId) {
             list.keepPlace(state.openId);
             holdShown();
@@ -416,6 +432,7 @@ export function createWindowModel(
         }),
         layers.subscribe((state, before) => {
           if (before.cardNews !== state.cardNews) holdShown();
+          tellEdited();
         }),
         archive.start(),
         detail.start(),

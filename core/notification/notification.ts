@@ -77,6 +77,8 @@ export interface Notification {
   readonly isMissed?: true;
   /** It was decided for the history alone. */
   readonly keptFor?: 'noticedLate' | 'courierNear';
+  /** When the order was to arrive that is probably late, so that a later run knows of what was warned. */
+  readonly likelyAtMs?: number;
   /** The wording at each level of privacy; the level is chosen when the notification is shown. */
   readonly texts: Readonly<Record<NotificationPrivacy, NotificationText>>;
 }

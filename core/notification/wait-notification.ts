@@ -1,7 +1,6 @@
 import type { Forecast } from '../forecast/forecast.ts';
 import { clockText, momentText } from '../order/format.ts';
 import { nearestStop } from '../order/courier-move.ts';
-import type { Order } from '../order/order.ts';
 import {
   isCourierWaitSinceBefore,
   type Wait,
@@ -121,7 +120,7 @@ function factsOf(
     fix === null
       ? null
       : stopFact(
-          nearestStop(isCollected(order) ? { ...order, pickup: null } : order, fix),
+          nearestStop(isCollected(watched) ? { ...order, pickup: null } : order, fix),
           { destinationCount: order.destinations.length },
           texts,
         );
@@ -135,9 +134,13 @@ function factsOf(
   return [place];
 }
 
-/** Whether the courier has been at the pickup: where they come from is of no use any more. */
-function isCollected({ status: { phase } }: Order): boolean {
-  return phase === 'pickedUp' || phase === 'atDropoff';
+/**
+ * Whether the courier has been at the pickup, by the status or, where that stays as it is, by having left it: where
+ * they come from is of no use any more.
+ */
+function isCollected({ journey, order }: WatchedOrder): boolean {
+  const phase = order?.status.phase;
+  return phase === 'pickedUp' || phase === 'atDropoff' || journey?.stage === 'toDropoff';
 }
 
 /** Since when an order was not checked, and why; null while what is known of it is the present. */

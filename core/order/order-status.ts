@@ -30,8 +30,8 @@ const vocabulary: readonly (readonly [OrderPhase, words: string, spoken: SpokenS
     'onTheWay',
   ],
   ['atDropoff', 'arrived_at_dropoff waiting_at_dropoff', 'atDestination'],
-  ['done', 'completed complete finished done success', 'completed'],
-  ['done', 'delivered', 'delivered'],
+  // One word for the end, as cards and history have it, also where a service says "delivered".
+  ['done', 'completed complete finished done success delivered', 'completed'],
   ['failed', 'failed attempt_fail undeliverable', 'failed'],
   ['failed', 'returned', 'returned'],
   ['failed', 'returning', 'returning'],

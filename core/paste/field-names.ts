@@ -35,8 +35,32 @@ function plainName(name: string): string {
 
 /** How well a name tells that it is one of a field, 0 for best; null when it is none of it. */
 export function fieldRank(field: Field, name: string): number | null {
+  const rank = rankOf(field, name);
+  if (rank !== null || field !== 'promised') return rank;
+  const zoned = zoneBehind(name);
+  return zoned === null ? null : rankOf(field, zoned.name);
+}
+
+function rankOf(field: Field, name: string): number | null {
   const rank = names[field].indexOf(plainName(name));
   return rank < 0 ? null : rank;
+}
+
+/** How a zone looks in letters; "est" may be short for "estimated", which cannot be told. */
+export const zoneLetters =
+  /^(?:[A-Z]{1,4}T|[ecmp]t|[a-z]{1,2}[sd]t|MSK|WIB|WITA|(?:UTC|GMT|UT|utc|gmt|ut)(?:[+-]?\d.*)?)$/;
+
+/** The zone that stands behind the name of a promised time, such as "ETA HKT"; null where none does. */
+export function zoneWordOf(name: string): string | null {
+  if (rankOf('promised', name) !== null) return null;
+  const zoned = zoneBehind(name);
+  return zoned !== null && rankOf('promised', zoned.name) !== null ? zoned.zone : null;
+}
+
+function zoneBehind(name: string): { readonly name: string; readonly zone: string } | null {
+  const [, before = '', last = ''] =
+    /^(.+)[\s_](\S{2,9})$/.exec(name.normalize('NFKC').trim()) ?? [];
+  return zoneLetters.test(last) ? { name: before, zone: last } : null;
 }
 
 /** Whether a column tells how something stands, such as "payment status": its words name no order. */

@@ -98,6 +98,7 @@ export function* findOrderIdsInSteps(
   yield;
   const table = json === null ? yield* readTable(text, nowMs) : null;
   const findings = new Findings(text.includes('\uFFFD'));
+  for (const each of json?.without ?? []) findings.reject({ ...each, reason: 'noUuid' });
   for (const lines of linesOf(text)) {
     for (const { text: line, number } of lines) {
       const uuids = uuidsOf(line);
@@ -178,7 +179,7 @@ class Findings {
     return {
       found: [...found.values()],
       duplicateCount: isUnsaid ? this.#repeatedUnsaid : this.#repeated,
-      rejected: this.#rejected,
+      rejected: this.#rejected.toSorted((one, other) => one.line - other.line),
       isCutOff,
       isGarbled: this.#isGarbled,
     };

@@ -15,6 +15,8 @@ export interface JsonFacts {
    * each uuid may be that of an order.
    */
   readonly named: ReadonlySet<OrderId> | null;
+  /** What names an order under a key that is empty, with the line that says so best, counted from 1. */
+  readonly without: readonly { readonly text: string; readonly line: number }[];
 }
 
 /** JSON larger than this is searched for uuids but not for labels. */
@@ -34,7 +36,7 @@ const deepestText = 3;
  */
 export function jsonFacts(text: string, nowMs: number | null = null): JsonFacts | null {
   if (text.length > maxJsonUnits || !isJsonText(text)) return null;
-  const collected = new Collected(nowMs);
+  const collected = new Collected(text, nowMs);
   const whole = parseJson(text);
   if (whole !== undefined) {
     collected.look(whole, document);
@@ -76,11 +78,16 @@ const document: Place = { depth: 0, textDepth: 0, isOfOrders: false, isAside: fa
 
 class Collected implements JsonFacts {
   readonly facts = new Map<OrderId, PasteFacts>();
+  readonly without: { readonly text: string; readonly line: number }[] = [];
   readonly #named = new Set<OrderId>();
+  readonly #text: string;
   readonly #nowMs: number | null;
   #hasNames = false;
+  /** Where in the text the last of {@link without} stands, and its line. */
+  #place = { at: 0, line: 1 };
 
-  constructor(nowMs: number | null) {
+  constructor(text: string, nowMs: number | null) {
+    this.#text = text;
     this.#nowMs = nowMs;
   }
 
@@ -145,7 +152,9 @@ class Collected implements JsonFacts {
   #nameOwn(entries: Entries): boolean {
     let own: OrderId | null = null;
     let bestRank = Infinity;
+    let isEmpty = false;
     for (const [key, item] of entries) {
+      isEmpty ||= isEmptyId(key, item);
       const plainRank = orderRank(key) ?? (isOfOrders(key) ? lowestRank : Infinity);
       // Of two that are as good, the one that names the order: beside it the other is that of an event.
       const rank = plainRank - (saysOrder(key) ? 0.5 : 0);
@@ -156,10 +165,25 @@ class Collected implements JsonFacts {
       own = id;
       bestRank = rank;
     }
+    if (own === null && isEmpty) this.#missing(entries);
     if (bestRank === Infinity) return false;
     this.#hasNames = true;
     if (own !== null) this.#named.add(own);
     return true;
+  }
+
+  /** An order without a uuid, by its label or by what else the object begins with. */
+  #missing(entries: Entries): void {
+    if (this.without.length === mostWithout) return;
+    const [, label] = textUnder('label', entries) ?? [];
+    const text = label ?? JSON.stringify(Object.fromEntries(entries));
+    const written = JSON.stringify(label ?? entries[0]?.[0] ?? '').slice(1, -1);
+    const found = this.#text.indexOf(written, this.#place.at);
+    if (found >= 0) {
+      const between = this.#text.slice(this.#place.at, found);
+      this.#place = { at: found + 1, line: this.#place.line + between.split('\n').length - 1 };
+    }
+    this.without.push({ text: text.slice(0, mostNameUnits), line: this.#place.line });
   }
 
   #remember(id: OrderId, said: PasteFacts): void {
@@ -190,6 +214,19 @@ function listsOrders([, item]: Entry): boolean {
     })
   );
 }
+
+/** Whether a key that names an order's uuid outright has none: "id" may be that of anything. */
+function isEmptyId(key: string, item: unknown): boolean {
+  const rank = orderRank(key);
+  const isOfOne = rank !== null && rank < lowestIdRank && !/s$/i.test(key);
+  return isOfOne && (item === null || (typeof item === 'string' && item.trim() === ''));
+}
+
+/** That of a key which is "id" alone. */
+const lowestIdRank = 3;
+/** As many as are said of one text, in so many characters. */
+const mostWithout = 1000;
+const mostNameUnits = 64;
 
 /** That of a key which names an order and no uuid. */
 const lowestRank = 4;

@@ -1,3 +1,4 @@
+import { zoneLetters, zoneWordOf } from './field-names.ts';
 import { cleanLine } from '../text/safe-text.ts';
 import { dayOf, longAgoMs, minuteOfDay, momentOf, promisedMoment } from '../text/time-of-day.ts';
 
@@ -65,10 +66,10 @@ export function isPlainTime(cell: string): boolean {
     : dateTimeMs(words, null) !== null;
 }
 
-/** The zone that stands in brackets behind the name of a column or key: "Promised time (UTC+8)". */
+/** The zone that stands behind the name of a column or key: "Promised time (UTC+8)", "ETA HKT". */
 export function zoneOfColumn(name: string): ColumnZone {
-  const [, words] = inBrackets.exec(name.normalize('NFKC').trim()) ?? [];
-  if (words === undefined) return null;
+  const words = inBrackets.exec(name.normalize('NFKC').trim())?.[1] ?? zoneWordOf(name);
+  if (words === null) return null;
   const whole = zoneNamed(words);
   if (whole !== null) return whole;
   if (otherZone.test(words)) return 'unknown';
@@ -77,9 +78,6 @@ export function zoneOfColumn(name: string): ColumnZone {
   return more.length === 0 ? only : 'unknown';
 }
 
-/** How a zone looks that is none of ours; "(est)" may be short for "estimated", which cannot be told. */
-const zoneLetters =
-  /^(?:[A-Z]{1,4}T|[ecmp]t|[a-z]{1,2}[sd]t|MSK|WIB|WITA|(?:UTC|GMT|UT|utc|gmt|ut)[+-]?\d.*)$/;
 /** An offset without a sign, the name of a zone in the tz database, and one in words. */
 const otherZone =
   /\b(?:(?:utc|gmt|ut)[^\w+-]{1,3}\d|(?:africa|america|antarctica|asia|atlantic|australia|etc|europe|indian|pacific|us)\/|(?:eastern|central|mountain|pacific|standard|daylight|summer) time)/i;

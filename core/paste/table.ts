@@ -56,6 +56,10 @@ const emptyCell =
 /** What names the line of a sum. */
 const sumWord =
   /^(?:(?:grand |sub-?)?total|sum|count|合計|總計|小計|總數|合计|总计|小计|总数)[^\p{L}]*$/iu;
+/** What a message says below its table begins with. */
+const closingWord =
+  /^(?:(?:many )?thanks|thank you|thx|cheers|(?:(?:best|kind|warm) )?regards|best|sincerely|謝謝|多謝|谢谢|多谢)(?!\p{L})/iu;
+const wordsAlone = /^[^\p{N}]*$/u;
 const maxNameUnits = 64;
 
 /**
@@ -80,6 +84,10 @@ export function* readTable(
   let withoutCount = 0;
   let nextLine = 1 + lineBreakCount(text.slice(0, start));
   let isBroken = false;
+  /** The last line with a uuid, and the lines after it that stand apart. */
+  let lastLine = 0;
+  let isApart = false;
+  const apart = new Set<number>();
   let times: TimeColumns | null = null;
   let pieceEnd = pieceUnits;
   for (const record of recordsOf(text, delimiter, start)) {
@@ -105,7 +113,9 @@ export function* readTable(
       else if (rowCount > 0 && named > 1)
         sections.push((section = { names: record.cells, rows: [], rowsWithout: [] }));
       else if (withoutCount < mostRowsWithout) {
+        isApart ||= record.cells.length === 1;
         if (record.cells.every((cell) => emptyCell.test(cell))) continue;
+        if (isApart) apart.add(line);
         withoutCount += 1;
         section.rowsWithout.push({ cells: record.cells, uuids: [], line });
       }
@@ -113,6 +123,8 @@ export function* readTable(
     }
     const row: Row = { cells: record.cells, uuids, line };
     section.rows.push(row);
+    lastLine = line;
+    isApart = false;
     rowCount += 1;
     if (rowCount === mostRows) break;
     if (section.names.length > 0 || !isAlone(row)) continue;
@@ -144,6 +156,7 @@ export function* readTable(
     for (const row of rowsWithout) {
       // A header comes again on each page of a print.
       if (row.cells.every((cell, column) => cell === names[column])) continue;
+      if (row.line > lastLine && isClosing(row, columns, apart.has(row.line))) continue;
       const said = withoutUuid(row, columns);
       if (said !== null) without.set(row.line, said);
     }
@@ -253,6 +266,16 @@ function inPlaceOfUuid(text: string, { cells }: Row, { leastWidth }: Columns): W
   if (cells.length < leastWidth || sumWord.test(text)) return null;
   const reason = /[^0-9a-f-]/i.test(text) ? 'notHex' : 'wrongLength';
   return { text: text.slice(0, maxNameUnits), reason };
+}
+
+/**
+ * Whether a line behind the last row is what a message says below its table, such as "Thanks, Joe": words alone in
+ * the place of a uuid, which close a message or stand apart.
+ */
+function isClosing({ cells }: Row, { orders }: Columns, isApart: boolean): boolean {
+  const inPlace = orders.map((column) => cells[column] ?? '').find((cell) => !emptyCell.test(cell));
+  if (inPlace === undefined || !wordsAlone.test(inPlace)) return false;
+  return isApart || closingWord.test(cells[0] ?? '');
 }
 
 /** Whether the uuids of a row stand without any words in their cells. */

@@ -135,7 +135,7 @@ export function isHandedOver(
  * A snooze or a reminder that is over is left out, and so is what was acknowledged or called later than now.
  */
 export function adoptedOrder(theirs: PortableOrder, nowMs: number): WatchedOrder {
-  const { group, id, isMuted, isPinned, label, note, problem, promisedAtMs, state } = theirs;
+  const { group, id, isMuted, isPinned, label, note, promisedAtMs } = theirs;
   const preferences = changedPreferences(null, {
     group,
     note,
@@ -152,6 +152,16 @@ export function adoptedOrder(theirs: PortableOrder, nowMs: number): WatchedOrder
     lastLookedAtMs: behind(theirs.lastLookedAtMs, nowMs),
     acknowledged: until(theirs.acknowledged, nowMs),
     calls: handedOver(until(theirs.calls, nowMs)),
+    ...adoptedFacts(theirs, nowMs),
+  };
+}
+
+/** What the service had said of an order that is handed over, as it is known from now on. */
+export function adoptedFacts(
+  { id, problem, state }: Pick<PortableOrder, 'id' | 'problem' | 'state'>,
+  nowMs: number,
+): Partial<WatchedOrder> {
+  return {
     problem: problem && { ...problem, sinceMs: Math.min(problem.sinceMs, nowMs) },
     ...(state === null
       ? {}
@@ -285,8 +295,7 @@ function behind(atMs: number | null, nowMs: number): number | null {
   return atMs === null ? null : Math.min(atMs, nowMs);
 }
 
-/** Without what lies ahead: it would keep a claim away for as long. */
-/** What was done by now. */
+/** What was done by now. What lies ahead would keep a claim away for as long. */
 function until<Done extends { readonly atMs: number }>(all: readonly Done[], nowMs: number) {
   return all.filter(({ atMs }) => atMs <= nowMs);
 }

@@ -18,6 +18,7 @@ import { settingsChangeSchema } from '../settings/settings.ts';
 import { withoutRetired } from '../settings/retired-settings.ts';
 import { isOfThisComputer } from '../settings/settings-table.ts';
 import { lastingGroupRules, replacedGroupRules } from '../notification/group-rules.ts';
+import { sameValue } from '../same-value.ts';
 import { claimedFormat } from './transfer-look.ts';
 import { isObject, type WireObject } from '../wire/wire-values.ts';
 
@@ -100,7 +101,10 @@ export type TransferOffer =
   | OrderListOffer
   | {
       readonly kind: 'settings';
+      /** How many settings of the file are other than here. */
       readonly settings: number;
+      /** How many are as they are here. */
+      readonly same: number;
       readonly skipped: number;
       /** Names of settings of an earlier Waybell that are no more. */
       readonly retired: readonly string[];
@@ -117,7 +121,12 @@ export type TransferReport =
       /** The number with which the changes can be taken back; null when there are none. */
       readonly annotationsChange: number | null;
     }
-  | { readonly kind: 'settings' };
+  | {
+      readonly kind: 'settings';
+      /** What is other than before, and how that was. */
+      readonly change: SettingsChange;
+      readonly before: SettingsChange;
+    };
 
 export interface Cancelled {
   readonly kind: 'cancelled';
@@ -140,12 +149,22 @@ function lastingSettings<Some extends SettingsChange>(settings: Some): Some {
     : { ...settings, groupRules: lastingGroupRules(groupRules) };
 }
 
-/** The change that imported settings make here: the snoozes of groups stay. */
-export function importedSettings(change: SettingsChange, current: Settings): SettingsChange {
-  const { groupRules } = change;
-  return groupRules === undefined
-    ? change
-    : { ...change, groupRules: replacedGroupRules(groupRules, current.groupRules) };
+/** The change that imported settings make here: what differs. The snoozes of groups stay. */
+export function importedSettings(settings: SettingsChange, current: Settings): SettingsChange {
+  const { groupRules } = settings;
+  const wanted: SettingsChange =
+    groupRules === undefined
+      ? settings
+      : { ...settings, groupRules: replacedGroupRules(groupRules, current.groupRules) };
+  const present = new Map<string, unknown>(Object.entries(current));
+  return Object.fromEntries(
+    Object.entries(wanted).filter(([name, value]) => !sameValue(value, present.get(name))),
+  );
+}
+
+/** What the settings that a change names are now. */
+export function presentSettings(change: SettingsChange, current: Settings): SettingsChange {
+  return Object.fromEntries(Object.entries(current).filter(([name]) => name in change));
 }
 
 const header = z.object({

@@ -11,6 +11,7 @@ import { type FactAge, reasonAge } from './fact-age.ts';
 import { repeatedLoss } from './order-flags.ts';
 import { defaultWaitRules, orderWaits, promiseAheadMs } from './order-waits.ts';
 import type { Wait, WaitRules } from './order-waits.ts';
+import { noDesk } from './watched-order.ts';
 import type { Call, HandledByDesk, OrderProblem, WatchedOrder } from './watched-order.ts';
 
 /** An order's claim on attention: a score to sort by, the most serious reason and the time that belongs to it. */
@@ -111,7 +112,7 @@ function lastDeed(
   const ofTeam = team?.handled ?? null;
   if (ofTeam !== null && ofTeam.atMs >= ownAtMs && ofTeam.claims.some(isStanding)) {
     const { atMs, call, desk, deskId } = ofTeam;
-    return { atMs, call, desk: { deskId, desk } };
+    return { atMs, call, desk: deskId === noDesk ? null : { deskId, desk } };
   }
   const call = calls.at(-1);
   const isByCall = call !== undefined && call.atMs >= ownAtMs;

@@ -77,6 +77,17 @@ export function limitAfterMatch(learned: LearnedLimit, wait: MatchedWait): Learn
   return { ...learned, steps, recent };
 }
 
+/**
+ * A limit that was learned anew, because a wait that it was learned from was erased: it counts for what begins from
+ * now on. What lasts already is judged as it was when it began.
+ */
+export function learnedAnew(before: LearnedLimit, anew: LearnedLimit, nowMs: number): LearnedLimit {
+  const limitMs = newestLimitMs(anew);
+  const isSame = limitMs === newestLimitMs(before);
+  const steps = isSame ? before.steps : [...before.steps, { afterMs: nowMs, limitMs }];
+  return { ...anew, steps: steps.slice(-mostWaits) };
+}
+
 /** The waits that are kept beside one more. */
 function latest(waits: readonly MatchedWait[]): readonly MatchedWait[] {
   if (waits.length < mostLearnedFrom) return waits;

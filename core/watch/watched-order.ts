@@ -140,8 +140,12 @@ export interface Claim {
 /** The longest reason of a claim or a release, in characters. */
 export const longestClaimReason = 200;
 
+/** In place of a desk: what it did was done before the order was handed over to the team. */
+export const noDesk = '';
+
 /** That one desk of a team has handled what an order needed attention for. */
 export interface HandledByDesk {
+  /** {@link noDesk} where none of the team did. */
   readonly deskId: string;
   /** The name of that desk. */
   readonly desk: string;

@@ -11,6 +11,7 @@ import type { Metrics } from '../engine/metrics/metrics.ts';
 import { answeredAlarms } from '../engine/notify/claims/answered-alarms.ts';
 import { ClaimedAlarms } from '../engine/notify/claims/claimed-alarms.ts';
 import { Notifications } from '../engine/notify/notifications.ts';
+import { usualActions } from '../engine/notify/ports.ts';
 import { PresenceReporter } from '../engine/team/presence-reporter.ts';
 import { recordedSources } from '../engine/recorder/recorded-reads.ts';
 import type { Services } from '../engine/services.ts';
@@ -132,6 +133,7 @@ export function createNotifying(sources: NotifyingSources) {
   const { contact, learned, notifier } = notifications;
   const waitRules = (watched: WatchedOrder) => learned.rulesFor(watched);
   services.waitAlarm.judgeBy(waitRules);
+  watcher.checks?.judgeRestsBy(waitRules);
   attention.attach({
     isLeftToOther: (watched) => claims?.isLeftToOther(watched) === true,
     watch: watcher,
@@ -244,9 +246,12 @@ export function createNotifying(sources: NotifyingSources) {
         clicked,
         acted(tag, index) {
           const id = parseOrderId(tag);
-          const action = id === null ? undefined : notifications.actionsOf(id)[index];
-          if (id === null || action === undefined) clicked(tag);
-          else notifications.act(action, id);
+          const action = usualActions[index];
+          // Which buttons that card had is not known: only what every card may have there is done.
+          const isOffered =
+            id !== null && action !== undefined && notifications.actionsOf(id).includes(action);
+          if (isOffered) notifications.act(action, id);
+          else clicked(tag);
         },
       });
     },

@@ -4,9 +4,12 @@ import { isFinished } from '../../core/order/order-status.ts';
 import type { HubSettingsChange, HubSettingsState } from '../../core/team/hub-settings.ts';
 import type { HubStatus } from '../../core/team/hub-status.ts';
 import { type SharedOrder, sharedOrder } from '../../core/team/shared-order.ts';
+import { adoptedFacts } from '../../core/transfer/portable-order.ts';
 import type { OrderEvent, RevealEvent } from '../../core/team/team-event.ts';
 import { newlyWatched } from '../../core/watch/newly-watched.ts';
 import {
+  type HandledByDesk,
+  noDesk,
   sharedAnnotations,
   type Writers,
   type WatchOrigin,
@@ -284,19 +287,27 @@ export class HubOrders implements HubBoard {
     origin: WatchOrigin,
   ): Promise<readonly OrderId[]> {
     const { clock, writer } = this.#parts;
-    const add = async ({ id, ...annotations }: NewTeamOrder): Promise<OrderId | null> => {
+    const add = async (order: NewTeamOrder): Promise<OrderId | null> => {
+      const { handedOver, id, ...annotations } = order;
       const written = await writer.write(orderKey(id), `${by ?? ''}.${key}.${id}`, () => {
         if (this.order(id) !== undefined) return null;
         const atMs = clock.wallMs();
-        const bare = sharedOrder(newlyWatched(id, null, atMs, null, origin));
-        const given = named(annotations);
+        const bare = newlyWatched(id, null, atMs, null, origin);
+        const facts = handedOver && {
+          ...adoptedFacts({ id, ...handedOver }, atMs),
+          origin: { kind: 'handOver' } as const,
+        };
+        const given = named({ ...annotations, ...(handedOver && { note: handedOver.note }) });
         const writers = Object.keys(given).map((word) => [word, { by: by ?? '', atMs }] as const);
+        const isOwnWords = by !== null && handedOver === undefined;
         const team = {
           claim: null,
-          writers: by === null ? {} : Object.fromEntries(writers),
+          writers: isOwnWords ? Object.fromEntries(writers) : {},
           addedBy: by,
+          ...(handedOver?.handled && { handled: handledBefore(handedOver.handled, atMs) }),
         };
-        return this.#event('added', by, atMs, { ...bare, ...given, team });
+        const shared = { ...sharedOrder({ ...bare, ...facts }), ...given, team };
+        return this.#event('added', by, atMs, shared);
       });
       return written === 'unneeded' ? null : id;
     };
@@ -340,6 +351,11 @@ export class HubOrders implements HubBoard {
       (desk) => desk.tokenHash !== null && desk.name.toLowerCase() === folded,
     );
   }
+}
+
+/** That an order was handled before a hand-over, by no desk of this team. */
+function handledBefore({ atMs, call = null, claims }: HandledEdit, nowMs: number): HandledByDesk {
+  return { deskId: noDesk, desk: '', atMs: Math.min(atMs, nowMs), call, claims };
 }
 
 /** What an edit names. */

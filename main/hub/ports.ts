@@ -5,6 +5,7 @@ import type { SaidPresence } from '../../core/team/presence.ts';
 import type { OrderEvent } from '../../core/team/team-event.ts';
 import type { SharedOrder } from '../../core/team/shared-order.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
+import type { PortableOrder } from '../../core/transfer/portable-order.ts';
 import type { HandledByDesk } from '../../core/watch/watched-order.ts';
 
 /** A desk that asks for something. */
@@ -18,8 +19,16 @@ export interface AnnotationsEdit {
   readonly promisedAtMs?: number | null | undefined;
 }
 
+/** What a hand-over says of an order beside label, group and promised time. */
+export interface HandedOver extends Pick<PortableOrder, 'note' | 'problem' | 'state'> {
+  /** What was handled before the hand-over; null for nothing. */
+  readonly handled: HandledEdit | null;
+}
+
 export interface NewTeamOrder extends AnnotationsEdit {
   readonly id: OrderId;
+  /** All of its words come with a hand-over: no desk of this team wrote them. */
+  readonly handedOver?: HandedOver | undefined;
 }
 
 /** What a claim asks for. */

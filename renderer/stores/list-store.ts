@@ -64,6 +64,8 @@ export interface ListState {
   /** How many of them are watched still. */
   readonly cardCount: number;
   readonly arrangement: Arrangement;
+  /** The open order while the dispatcher writes about it or calls for it; null otherwise. */
+  readonly editedId: OrderId | null;
   /** Every order has taken its place: false while the list is held and something changed. */
   readonly isSorted: boolean;
   /** In which order the orders stand: the setting, once main has told it. */
@@ -106,6 +108,7 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
     cardCourier: null,
     cardCount: 0,
     arrangement: emptyArrangement,
+    editedId: null,
     isSorted: true,
     sort: 'attention',
     counts: countedViews([]),
@@ -131,7 +134,11 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
 
   /** Orders that the dispatcher acted on, until main has sent their new state. */
   const expected = new Set<OrderId>();
-  const sort = (waiting: ReadonlySet<OrderId> | null, isLooking = store.getState().isLooking) => {
+  const waiting = (): ReadonlySet<OrderId> | null => {
+    const { editedId } = store.getState();
+    return editedId === null ? heldFor : new Set([...(heldFor ?? []), editedId]);
+  };
+  const sort = (held: ReadonlySet<OrderId> | null, isLooking = store.getState().isLooking) => {
     stopPlanned?.();
     stopPlanned = null;
     const { arrangement: before, groups: groupsBefore, hidden, ...choice } = store.getState();
@@ -147,7 +154,7 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
       withArchived(countedViews(live.filter(({ id }) => found.has(id))), archived.total ?? 0);
     const arrangement = isLooking
       ? before
-      : arranged(rows, { ...choice, opened }, time.nowMs(), before, waiting);
+      : arranged(rows, { ...choice, opened }, time.nowMs(), before, held);
     const { orderIds } = arrangement;
     const unread = Math.max(
       0,
@@ -167,9 +174,11 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
         return row !== undefined && openPromiseMs(row) !== null;
       }),
       hasForecasts: arrangement.orderIds.some((id) => rows.get(id)?.forecast !== undefined),
-      isSorted: waiting === null,
+      isSorted: held === null,
     });
-    if (waiting !== null) stopHold ??= time.after(longestHoldMs, sortNow);
+    // Who types or telephones needs as long as that takes.
+    const isEdited = store.getState().editedId !== null;
+    if (held !== null && !isEdited) stopHold ??= time.after(longestHoldMs, sortNow);
     else {
       stopHold?.();
       stopHold = null;
@@ -217,7 +226,7 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
     // The filter was changed meanwhile.
     if (number !== lastLook) return;
     store.setState({ found: found && keptHits(withHits(found, archived.hits), before) });
-    sort(isAsked ? null : heldFor, false);
+    sort(isAsked ? null : waiting(), false);
   };
 
   const lookAgainSoon = () => {
@@ -238,15 +247,15 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
     lookAgainSoon();
     if (ids === null) {
       // A whole snapshot came, and the dispatcher may be waiting for it.
-      sort(heldFor);
+      sort(waiting());
       return;
     }
     if (expected.size > 0 && ids.some((id) => expected.delete(id))) {
       for (const id of ids) expected.delete(id);
-      sortNow();
+      sort(store.getState().editedId === null ? null : waiting());
       return;
     }
-    stopPlanned ??= time.after(sortAfterMs, () => sort(heldFor));
+    stopPlanned ??= time.after(sortAfterMs, () => sort(waiting()));
   };
 
   const change = (part: Partial<ListState>) => {
@@ -256,7 +265,8 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
 
   const narrowTo = (narrowing: Narrowing) => {
     stopClock?.();
-    stopClock = narrowing.promise === 'all' ? null : time.every(clockEveryMs, () => sort(heldFor));
+    stopClock =
+      narrowing.promise === 'all' ? null : time.every(clockEveryMs, () => sort(waiting()));
     change({ narrowing });
   };
 
@@ -274,7 +284,7 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
           narrowTo(listShow);
         }
         if (state.rowsVersion !== before.rowsVersion) rowsChanged(state.changedIds);
-        else if (state.app?.putAwayCount !== before.app?.putAwayCount) sort(heldFor);
+        else if (state.app?.putAwayCount !== before.app?.putAwayCount) sort(waiting());
       });
       return () => {
         stop();
@@ -320,11 +330,11 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
      */
     hold: (ids: readonly OrderId[]) => {
       heldFor = new Set(ids);
-      if (!store.getState().isSorted) sort(heldFor);
+      if (!store.getState().isSorted) sort(waiting());
     },
     letGo: () => {
       heldFor = null;
-      if (!store.getState().isSorted) sortNow();
+      if (!store.getState().isSorted) sort(waiting());
     },
     /**
      * The dispatcher does something to these orders: once main says what became of them they take
@@ -341,7 +351,16 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
     keepPlace: (id: OrderId | null) => {
       const wasKept = opened !== null;
       opened = (id === null ? null : board.getState().rows.get(id)) ?? null;
-      if (wasKept) sort(heldFor);
+      if (wasKept) sort(waiting());
+    },
+    /**
+     * The dispatcher writes about the open order or calls for it, or no longer does. Until then the list is held,
+     * however long that takes, and this order keeps its place in it.
+     */
+    setEdited: (id: OrderId | null) => {
+      if (id === store.getState().editedId) return;
+      store.setState({ editedId: id });
+      if (!store.getState().isSorted) sort(waiting());
     },
     /** Sorts at once, because the dispatcher did something and expects to see it. */
     sortNow,

@@ -19,7 +19,14 @@ async function board() {
 
 async function asked() {
   const { fake, model } = await board();
-  fake.transferOffer = { kind: 'settings', settings: 3, skipped: 0, retired: [], warnings: [] };
+  fake.transferOffer = {
+    kind: 'settings',
+    settings: 3,
+    same: 0,
+    skipped: 0,
+    retired: [],
+    warnings: [],
+  };
   await model.transfer.open();
   await expect.element(page.getByText('3 settings are replaced.')).toBeVisible();
   return { fake, model };
@@ -41,6 +48,27 @@ describe('a question in front', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
     await expect.element(orders()).toHaveFocus();
   });
+});
+
+test('a key that opens a view leads into its list, also from the sidebar', async () => {
+  const { model } = await board();
+  const waiting = page.getByRole('navigation').getByRole('button', { name: /^Waiting/ });
+  await waiting.click();
+  await expect.element(waiting).toHaveFocus();
+  await userEvent.keyboard('2');
+  expect(model.list.getState().view).toBe('needsAttention');
+  await expect.element(orders()).toHaveFocus();
+});
+
+test('an order that is gone leaves the focus that its details had to the list', async () => {
+  const { fake, model } = await board();
+  model.reveal(florist);
+  const close = page.getByRole('complementary').getByRole('button', { name: /^Close/ });
+  await expect.element(close).toBeVisible();
+  close.element().focus();
+  fake.remove(florist);
+  await expect.element(close).not.toBeInTheDocument();
+  await expect.element(orders()).toHaveFocus();
 });
 
 describe('the palette', () => {

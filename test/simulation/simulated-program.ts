@@ -114,6 +114,7 @@ export class SimulatedProgram {
         latestOf: (events) => outbox.latestOf(events),
         page: (...asked) => outbox.page(...asked),
         latestOfOrders: (limit) => outbox.latestOfOrders(limit),
+        latestOfKind: (kind, limit) => outbox.latestOfKind(kind, limit),
         put: (notification) => {
           this.#mustWrite();
           outbox.put(notification);

@@ -144,19 +144,24 @@ async function importSettings(
       return 1;
     }
   }
+  const differing = importedSettings(change, settings.current);
+  const many = Object.keys(differing).length;
+  const counts = `${counted(many)} ${many === 1 ? 'setting' : 'settings'}`;
   if (isDryRun) {
-    const many = Object.keys(change).length;
+    await say(`Would change ${counts}. Nothing was imported.\n`);
+    return 0;
+  }
+  if (many === 0) {
+    const isOther = Object.keys(change).length === 0;
     await say(
-      `Would change ${many} ${many === 1 ? 'setting' : 'settings'}. Nothing was imported.\n`,
+      isOther
+        ? 'No setting of this file fits, so nothing was imported.\n'
+        : 'All settings of this file are as they are here, so nothing was changed.\n',
     );
     return 0;
   }
-  if (Object.keys(change).length === 0) {
-    await say('No setting of this file fits, so nothing was imported.\n');
-    return 0;
-  }
-  settings.change(importedSettings(change, settings.current));
-  await say('Settings imported.\n');
+  settings.change(differing);
+  await say(`${counts} changed.\n`);
   return 0;
 }
 

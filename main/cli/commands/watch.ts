@@ -1,5 +1,6 @@
 import { refusalTextsIn } from '../../../core/bridge/refusal-texts.ts';
 import { shortId } from '../../../core/order/format.ts';
+import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Policy } from '../../../core/settings/policy.ts';
 import { english } from '../../../core/text/language.ts';
@@ -168,10 +169,12 @@ async function watchIn(
     () => services.settings.current,
     services.forecasts,
   );
+  const rules = (watched: WatchedOrder) => learned.rulesFor(watched);
+  watcher.checks?.judgeRestsBy(rules);
   const waits = new WaitLines({
     clock,
     watch: shown,
-    rules: (watched) => learned.rulesFor(watched),
+    rules,
     print(line) {
       if (line.state === 'begun') metrics.waitBegun(line.reason);
       print(line);

@@ -61,23 +61,27 @@ export async function explainUpdates(
     ]
       .filter((each) => each.atMs <= atMs)
       .toSorted((one, other) => other.atMs - one.atMs)
-      .slice(0, at === null ? mostListed : 1)
-      .map(({ atMs: rowAtMs, ...rest }) => ({ at: isoTime(rowAtMs), ...rest }));
-    if (isJson) await say(`${JSON.stringify(rows)}\n`);
-    else if (rows.length === 0) {
+      .slice(0, at === null ? mostListed : 1);
+    if (isJson) {
+      const lines = rows.map(({ atMs: rowAtMs, ...rest }) => ({ at: isoTime(rowAtMs), ...rest }));
+      await say(`${JSON.stringify(lines)}\n`);
+    } else if (rows.length === 0) {
       await say(
         at === null
           ? 'Nothing has happened to it yet, as far as is kept.\n'
           : 'Nothing had happened to it by then.\n',
       );
     } else {
+      const isNothingKept = rows.every(({ fate }) => fate === null || fate.kind === 'notKept');
+      if (isNothingKept) await say(nothingKept);
       await say(
         rows
-          .map(({ at: time, fate, reasons, text }) =>
-            fate === null
-              ? `${time}  ${terminalText(text)}\n`
-              : `${time}  ${terminalText(reasons.join('; '))}\n  ${text}\n`,
-          )
+          .map(({ atMs: rowAtMs, fate, reasons, text }) => {
+            const time = localTime(rowAtMs);
+            if (fate === null) return `${time}  ${terminalText(text)}\n`;
+            const became = isNothingKept ? '' : `  ${text}\n`;
+            return `${time}  ${terminalText(reasons.join('; '))}\n${became}`;
+          })
           .join(''),
       );
     }
@@ -85,6 +89,21 @@ export async function explainUpdates(
   } finally {
     database.close();
   }
+}
+
+/** Said once in the place of the same line below each update, such as of what `waybell watch` stored. */
+const nothingKept =
+  'Whether any of this was told is not kept: no one was to be told, as by "waybell watch", or it is too long ago.\n';
+
+/** By this computer's clock, with its offset: "2026-11-24 14:02:07 +08:00". */
+function localTime(atMs: number): string {
+  const aheadMs = -new Date(atMs).getTimezoneOffset() * 60_000;
+  const [day, time = ''] = new Date(atMs + aheadMs).toISOString().split('T');
+  const minutes = Math.abs(aheadMs) / 60_000;
+  const offset = [Math.floor(minutes / 60), minutes % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  );
+  return `${day} ${time.slice(0, 8)} ${aheadMs < 0 ? '-' : '+'}${offset.join(':')}`;
 }
 
 function row(atMs: number, outcome: UpdateOutcome, nowMs: number) {

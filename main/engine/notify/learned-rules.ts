@@ -1,5 +1,6 @@
 import {
   fromOrders,
+  learnedAnew,
   learnedFrom,
   limitAfterMatch,
   limitSinceMs,
@@ -212,17 +213,20 @@ export class LearnedRules {
     const known = this.#rests.get(rest);
     const isSame = sameValue(known?.bounds, bounds);
     if (known !== undefined && isSame && known.finished === finished) return known.limit;
-    // Another order that arrived is one step; all are gone through anew where one was erased.
+    // Another order that arrived is one step. Where one was erased all others are gone through anew, so that nothing
+    // of it is left; a courier who rests already is not called silent for that.
     const goesOn = known !== undefined && isSame && isOneMore(known.finished, finished);
     const [fresh, before] = goesOn
       ? [finished.slice(-1), known.limit]
       : [finished, unlearnedLimit(bounds, fromOrders)];
-    const limit = fresh
+    const learned = fresh
       .flatMap((journey) => {
         const waitMs = journey[length];
         return waitMs === undefined ? [] : [{ atMs: journey.arrivedAtMs, waitMs }];
       })
       .reduce(limitAfterMatch, before);
+    const isAnew = known !== undefined && isSame && !goesOn;
+    const limit = isAnew ? learnedAnew(known.limit, learned, this.#clock.wallMs()) : learned;
     this.#rests.set(rest, { bounds, finished, limit });
     return limit;
   }

@@ -37,6 +37,7 @@ import {
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
+import { hasFinished } from '../../../core/watch/order-waits.ts';
 import { isOutOfContact, servicePauseUntilMs } from '../../../core/watch/service-health.ts';
 import { attention } from '../../../core/watch/attention.ts';
 import type { AttentionReason } from '../../../core/watch/attention-reasons.ts';
@@ -76,6 +77,9 @@ export type NotificationHandlers = Omit<HandlersOf<'notifications'>, 'notificati
 
 /** The settings by which what is held back may be shown, and what a card says may be over. */
 export const notifierSettings = [...showSettings, ...ruleSettings, ...claimSettings];
+
+/** So many of the latest warnings of earlier runs may still stand: more than orders are on their way at a time. */
+const mostWarnings = 2000;
 
 /** One answer holds this many lines of the history. */
 const pageSize = 100;
@@ -220,6 +224,7 @@ export class Notifications {
       rules: (watched) => this.learned.rulesFor(watched),
       options: () => this.#wording(),
       hasRead: (watched) => this.#freshEyes.hasRead(watched),
+      earlierWarnings: () => parts.outbox.latestOfKind('probablyLate', mostWarnings),
       checksStoppedBy: () => checksStoppedBy(watch),
       notify,
     });
@@ -365,13 +370,14 @@ export class Notifications {
     }
   }
 
-  /** What the buttons on a notification about an order do now. */
+  /** What the buttons on a notification about an order do now. Of one that is over nothing comes again: no snooze. */
   actionsOf(id: OrderId): readonly NotificationAction[] {
     const { claims, takeOver, watch } = this.#parts;
     const watched = watch.find(id);
-    const isPassedOn =
-      watched !== undefined && claims !== undefined && claims.passedOn(watched) !== null;
-    return takeOver !== undefined && isPassedOn ? passedOnActions : usualActions;
+    if (watched === undefined) return usualActions;
+    const isPassedOn = takeOver !== undefined && (claims?.passedOn(watched) ?? null) !== null;
+    const actions = isPassedOn ? passedOnActions : usualActions;
+    return hasFinished(watched) ? actions.filter((action) => action !== 'snooze') : actions;
   }
 
   /** Without contact, or where another desk was sooner, the window shows who has it. */

@@ -9,6 +9,7 @@ import type {
   NotificationEntry,
   NotificationEvent,
   NotificationFilter,
+  NotificationKind,
   NotificationOutcome,
   NotificationPrivacy,
 } from '../../../core/notification/notification.ts';
@@ -72,6 +73,8 @@ export interface NotificationHistory {
   ): readonly StoredNotification[];
   /** The latest ones about orders, the newest first, whatever became of them. */
   latestOfOrders(limit: number): readonly Notification[];
+  /** The latest ones of a kind, the newest first, whatever became of them. */
+  latestOfKind(kind: NotificationKind, limit: number): readonly Notification[];
 }
 
 /** An alarm of one order: which one; without a key it is the last of its kind. */

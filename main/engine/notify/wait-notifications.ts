@@ -5,7 +5,7 @@ import { type Forecast, likelyLateProbability } from '../../../core/forecast/for
 import { isStayInDoubt, orderWaits, promiseOfArrival } from '../../../core/watch/order-waits.ts';
 import type { Wait, WaitRules } from '../../../core/watch/order-waits.ts';
 import type { WordingOptions } from '../../../core/notification/update-notification.ts';
-import { notificationKey } from '../../../core/notification/notification-key.ts';
+import { causeAtMsOf, notificationKey } from '../../../core/notification/notification-key.ts';
 import type { Notification } from '../../../core/notification/notification.ts';
 import {
   type ChecksStoppedBy,
@@ -25,6 +25,8 @@ export interface WaitNotificationsParts {
   readonly hasRead?: (watched: WatchedOrder) => boolean;
   /** Why no order is checked at present; null while they are. */
   readonly checksStoppedBy: () => ChecksStoppedBy | null;
+  /** What earlier runs said of orders that will probably be late, the newest first. Default: nothing. */
+  readonly earlierWarnings?: () => readonly Notification[];
   /** Puts a notification into the outbox, which accepts each key once. */
   readonly notify: (notification: Notification) => void;
 }
@@ -35,6 +37,12 @@ const noticedWithinMs = 10 * 60_000;
 /** So much later than it was said, an order is said to be late once more. */
 const worseMs = 5 * 60_000;
 
+/** For which promise was warned, and when the order was to arrive then. */
+interface Warning {
+  readonly promisedAtMs: number;
+  readonly likelyAtMs: number;
+}
+
 /**
  * Notifies when something does not happen: a silent courier, a long wait, a promised time that comes near.
  * Each wait notifies once, also over restarts: its key is made of the order and of when its cause began,
@@ -44,11 +52,7 @@ const worseMs = 5 * 60_000;
 export class WaitNotifications {
   readonly #parts: WaitNotificationsParts;
   readonly #notifiedKeys = new Map<OrderId, Set<string>>();
-  /** The orders of which was warned, for which promise and how late they were then. */
-  readonly #warned = new Map<
-    OrderId,
-    { readonly promisedAtMs: number; readonly likelyAtMs: number }
-  >();
+  #warnings: Map<OrderId, Warning> | null = null;
 
   constructor(parts: WaitNotificationsParts) {
     this.#parts = parts;
@@ -107,6 +111,12 @@ export class WaitNotifications {
     tellOnce(worst, notificationKey(watched.id, remindAtMs, 'reminder'), remindAtMs);
   }
 
+  /** The orders of which was warned and not taken back, in this run or an earlier one. */
+  get #warned(): Map<OrderId, Warning> {
+    this.#warnings ??= openWarnings(this.#parts.earlierWarnings?.() ?? []);
+    return this.#warnings;
+  }
+
   /** Once for a promise, and once more when it became worse by five minutes. */
   #warningKey({ id, preferences }: WatchedOrder, { likelyAtMs }: Forecast): string {
     const promisedAtMs = preferences?.promisedAtMs ?? 0;
@@ -145,9 +155,14 @@ export class WaitNotifications {
     const { settings, ...wording } = this.#parts.options();
     const stoppedBy = this.#parts.checksStoppedBy();
     const draft = waitNotification(wait, watched, nowMs, { ...wording, stoppedBy });
-    const facts = { key, orderId: watched.id, decidedAtMs: nowMs };
     this.#parts.notify(
-      decidedNotification(draft, settings, { ...facts, ...(keptFor !== undefined && { keptFor }) }),
+      decidedNotification(draft, settings, {
+        key,
+        orderId: watched.id,
+        decidedAtMs: nowMs,
+        ...(keptFor !== undefined && { keptFor }),
+        ...(wait.forecast !== undefined && { likelyAtMs: wait.forecast.likelyAtMs }),
+      }),
     );
   }
 
@@ -155,4 +170,22 @@ export class WaitNotifications {
     this.#notifiedKeys.delete(id);
     this.#warned.delete(id);
   }
+}
+
+/**
+ * What of the warnings of earlier runs stands: of each order and promise the first one, until it was taken back.
+ *
+ * @param earlier the newest first
+ */
+function openWarnings(earlier: readonly Notification[]): Map<OrderId, Warning> {
+  const open = new Map<OrderId, Warning>();
+  for (const { event, key, likelyAtMs, orderId } of earlier.toReversed()) {
+    if (orderId === null) continue;
+    const promisedAtMs = causeAtMsOf(key);
+    if (event === 'lateTakenBack') open.delete(orderId);
+    else if (likelyAtMs !== undefined && open.get(orderId)?.promisedAtMs !== promisedAtMs) {
+      open.set(orderId, { promisedAtMs, likelyAtMs });
+    }
+  }
+  return open;
 }

@@ -1,7 +1,9 @@
-import type {
-  Notification,
-  NotificationEvent,
-  NotificationOutcome,
+import {
+  eventsOf,
+  type Notification,
+  type NotificationEvent,
+  type NotificationKind,
+  type NotificationOutcome,
 } from '../../../core/notification/notification.ts';
 import type { HeldNotification, NotificationHistory, Outbox } from '../notify/ports.ts';
 
@@ -90,6 +92,12 @@ export class MemoryOutbox implements Outbox, NotificationHistory {
 
   latestOfOrders(): readonly [] {
     return [];
+  }
+
+  latestOfKind(kind: NotificationKind, limit: number): readonly Notification[] {
+    const events: readonly NotificationEvent[] = eventsOf(kind);
+    const ofKind = [...this.#all.values()].filter(({ event }) => events.includes(event));
+    return ofKind.toReversed().slice(0, limit);
   }
 
   #add(notification: Notification): void {

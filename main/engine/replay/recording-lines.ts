@@ -62,7 +62,11 @@ export const earlierLine = z.strictObject({
   kind: z.literal('earlier'),
   notification: z.preprocess(
     notificationOfToday,
-    z.strictObject({ ...notification, sound: z.enum(notificationSounds) }),
+    z.strictObject({
+      ...notification,
+      sound: z.enum(notificationSounds),
+      likelyAtMs: timeMs.exactOptional(),
+    }),
   ),
   outcome: storedOutcome.nullable(),
 });

@@ -217,7 +217,10 @@ export class ReplayedDesk {
   }
 
   #judgedNow(): JudgedOrders | null {
-    return this.#judged ?? this.#judgements.of(this.#settings, this.#watch.situation.settings);
+    const { settings } = this.#watch.situation;
+    const judged = this.#judged ?? this.#judgements.of(this.#settings, settings);
+    judged?.judgeRestsBy((watched) => this.waitRules(watched));
+    return judged;
   }
 
   #find(id: OrderId): WatchedOrder | undefined {

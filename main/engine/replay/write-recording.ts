@@ -49,7 +49,10 @@ export function* recordingPieces(
     },
     ...start.decided.map(({ notification, outcome }) => {
       const { sound, ...rest } = withoutWords(notification);
-      const redacted = { ...redactor.notification(rest), sound };
+      const { likelyAtMs } = notification;
+      // What was known before: how it is heard, and how late an order was of which was warned.
+      const known = { sound, ...(likelyAtMs !== undefined && { likelyAtMs }) };
+      const redacted = { ...redactor.notification(rest), ...known };
       return { kind: 'earlier', notification: redacted, outcome: redactor.outcome(outcome) };
     }),
     ...decided.map(({ heldBy, notification, outcome, settledAtMs }) => {

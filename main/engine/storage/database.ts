@@ -135,7 +135,7 @@ function inMemory(path: string, migrations: readonly string[]): DatabaseSync {
 /**
  * Opens the database to read, beside a process that may be using it: nothing is made, moved or migrated.
  *
- * @returns null when there is none, it cannot be read, or its schema is not the present one
+ * @returns null when there is none, it cannot be read, or a newer Waybell left it
  */
 export function openToRead(folder: string): Pick<OpenedDatabase, 'sql' | 'close'> | null {
   try {
@@ -147,6 +147,11 @@ export function openToRead(folder: string): Pick<OpenedDatabase, 'sql' | 'close'
     if (version === releasedMigrations.length && isReleased)
       return { sql, close: () => sql.close() };
     sql.close();
+    // One that an earlier Waybell left is brought to the present in memory: only a start changes it on the disk.
+    const copy = memoryCopy(join(folder, fileName), releasedMigrations.length);
+    if (copy === null) return null;
+    migrate(copy);
+    return { sql: copy, close: () => copy.close() };
   } catch {
     // There is none, or it cannot be read.
   }

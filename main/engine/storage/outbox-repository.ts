@@ -5,6 +5,7 @@ import type {
   Notification,
   NotificationEvent,
   NotificationFilter,
+  NotificationKind,
   NotificationOutcome,
 } from '../../../core/notification/notification.ts';
 import type {
@@ -80,6 +81,7 @@ export class OutboxRepository
   readonly #notification: StatementSync;
   readonly #held: StatementSync;
   readonly #latestOfOrders: StatementSync;
+  readonly #latestOfKind: StatementSync;
   readonly #latestOf: StatementSync;
   readonly #put: StatementSync;
   readonly #settle: StatementSync;
@@ -98,6 +100,9 @@ export class OutboxRepository
     this.#latestOfOrders = sql.prepare(
       'SELECT * FROM notifications WHERE order_id IS NOT NULL ORDER BY no DESC LIMIT ?',
     );
+    this.#latestOfKind = sql.prepare(`
+      SELECT * FROM notifications INDEXED BY notifications_by_event
+      WHERE event IN (SELECT value FROM json_each(?)) ORDER BY no DESC LIMIT ?`);
     this.#latestOf = sql.prepare(`
       SELECT * FROM notifications
       WHERE order_id IS NULL AND ${eventInKey} IN (SELECT value FROM json_each(?))
@@ -211,6 +216,11 @@ export class OutboxRepository
 
   latestOfOrders(limit: number): readonly Notification[] {
     const rows = this.#latestOfOrders.all(limit);
+    return this.#damaged.parsed('notifications', rows, notificationOf);
+  }
+
+  latestOfKind(kind: NotificationKind, limit: number): readonly Notification[] {
+    const rows = this.#latestOfKind.all(JSON.stringify(eventsOf(kind)), limit);
     return this.#damaged.parsed('notifications', rows, notificationOf);
   }
 

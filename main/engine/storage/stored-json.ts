@@ -52,6 +52,7 @@ const notification = z.object({
   isMissed: z.literal(true).exactOptional(),
   sound: z.enum(notificationSounds),
   keptFor: z.enum(['noticedLate', 'courierNear']).exactOptional(),
+  likelyAtMs: z.number().exactOptional(),
   texts: z.object({ full: updateText, noNames: updateText, countOnly: updateText }),
 });
 

@@ -4,7 +4,7 @@ import type { AddReport } from '../../../core/bridge/bridge.ts';
 import type { TeamState } from '../../../core/board/team.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { sameValue } from '../../../core/same-value.ts';
-import { isOver } from '../../../core/transfer/portable-order.ts';
+import { isOver, portableOrder } from '../../../core/transfer/portable-order.ts';
 import { isNews } from '../../../core/watch/attention-reasons.ts';
 import {
   type AnnotationMode,
@@ -55,6 +55,8 @@ import { LogFollower } from './log-follower.ts';
 
 /** The most orders that one request adds. */
 const mostAdded = 1000;
+/** The same of orders with all that is known of them. */
+const mostBrought = 100;
 
 /** What a {@link TeamWatch} works with. */
 export interface TeamWatchParts {
@@ -435,7 +437,8 @@ export class TeamWatch implements Watch, Team {
     return this.#parts.membership.role === 'viewer';
   }
 
-  #sendAdded(orders: readonly NewOrder[]): boolean {
+  /** @param knowsHandOver false for a hub that refuses what it does not know of orders that were handed over */
+  #sendAdded(orders: readonly NewOrder[], knowsHandOver = true): boolean {
     if (this.#isViewer) return false;
     const ids = orders.map(({ id }) => id);
     const labels = byId(orders, ({ handedOver, label }) => handedOver?.label ?? label);
@@ -444,15 +447,18 @@ export class TeamWatch implements Watch, Team {
       const atMs = handedOver?.preferences?.promisedAtMs ?? promisedAtMs ?? null;
       return atMs === null ? null : new Date(atMs).toISOString();
     });
+    const handOvers = byId(orders, (order) => (knowsHandOver ? handOverOf(order) : null));
     const body = {
       uuids: ids,
       ...labels.as('labels'),
       ...groups.as('groups'),
       ...promisedAt.as('promisedAt'),
+      ...handOvers.as('handedOver'),
     };
-    const notes = orders.flatMap(({ handedOver, id }) => {
-      const note = handedOver?.preferences?.note ?? null;
-      return note === null ? [] : [patch(id, { note })];
+    const notes = orders.flatMap((order) => {
+      const note = order.handedOver?.preferences?.note ?? null;
+      const isSent = knowsHandOver && handOverOf(order) !== null;
+      return note === null || isSent ? [] : [patch(order.id, { note })];
     });
     return this.#edit([queued(ids, { method: 'POST', path: '/v1/orders', body }), ...notes]);
   }
@@ -464,11 +470,8 @@ export class TeamWatch implements Watch, Team {
       (watched) =>
         watched.team === null && !isOver(watched, nowMs) && this.#queue.of(watched.id).length === 0,
     );
-    for (let from = 0; from < own.length; from += mostAdded) {
-      const part = own.slice(from, from + mostAdded);
-      this.#sendAdded(
-        part.map((watched) => ({ id: watched.id, label: null, handedOver: watched })),
-      );
+    for (let from = 0; from < own.length; from += mostBrought) {
+      this.#sendAdded(own.slice(from, from + mostBrought).map(asAdded));
     }
   }
 
@@ -545,6 +548,10 @@ export class TeamWatch implements Watch, Team {
     if (code === 'keyReused') return;
     // What the hub did not accept is on no list but this one.
     const refused = ids.filter((id) => this.#list.find(id)?.team?.sequence === undefined);
+    if (code === 'badRequest' && saysHandOver(command)) {
+      const again = refused.flatMap((id) => this.#list.find(id) ?? []);
+      if (this.#sendAdded(again.map(asAdded), false)) return;
+    }
     this.#parts.addRefused?.(refused, code);
     this.#removeHere(refused);
   }
@@ -614,11 +621,11 @@ function patch(id: OrderId, { promisedAtMs, ...annotations }: AnnotationsChange)
   return queued([id], { method: 'PATCH', path: `/v1/orders/${id}`, body });
 }
 
-/** What of an order is handled here, as a hub is told. */
-function handledEdit({
-  acknowledged,
-  calls,
-}: WatchedOrder): Omit<HandledByDesk, 'desk' | 'deskId'> {
+/** What of an order is handled here, as a hub is told. @param calls those of this desk unless given */
+function handledEdit(
+  { acknowledged, calls: all }: WatchedOrder,
+  calls: WatchedOrder['calls'] = all.filter(({ isHandedOver }) => isHandedOver !== true),
+): Omit<HandledByDesk, 'desk' | 'deskId'> {
   const done = acknowledged.filter(
     ({ isOnlySeen, reason }) => isOnlySeen !== true && !isNews(reason),
   );
@@ -642,13 +649,30 @@ function annotationOf(
   return name === 'label' ? label : (preferences?.[name] ?? null);
 }
 
+/** A watched order as it is added elsewhere. */
+function asAdded(watched: WatchedOrder): NewOrder {
+  return { id: watched.id, label: null, handedOver: watched };
+}
+
+/** What the hub is told of an order that was handed over, as docs/hub-api.md has it; null for any other. */
+function handOverOf({ handedOver: watched }: NewOrder): object | null {
+  if (watched?.origin?.kind !== 'handOver') return null;
+  const { note, problem, state } = portableOrder(watched);
+  const handled = handledEdit(watched, watched.calls);
+  return { note, problem, state, handled: handled.claims.length === 0 ? null : handled };
+}
+
+function saysHandOver({ body }: HubCommand): boolean {
+  return typeof body === 'object' && body !== null && 'handedOver' in body;
+}
+
 /** What is said of some orders, by uuid. */
-function byId(orders: readonly NewOrder[], read: (order: NewOrder) => string | null | undefined) {
-  const texts = orders.flatMap((order) => {
-    const text = read(order) ?? null;
-    return text === null ? [] : [[order.id, text] as const];
+function byId(orders: readonly NewOrder[], read: (order: NewOrder) => unknown) {
+  const said = orders.flatMap((order) => {
+    const one = read(order) ?? null;
+    return one === null ? [] : [[order.id, one] as const];
   });
   return {
-    as: (name: string): object => (texts.length === 0 ? {} : { [name]: Object.fromEntries(texts) }),
+    as: (name: string): object => (said.length === 0 ? {} : { [name]: Object.fromEntries(said) }),
   };
 }

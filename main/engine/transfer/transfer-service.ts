@@ -8,7 +8,11 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Result } from '../../../core/text/result.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import type { ReadTransfer, TransferOffer } from '../../../core/transfer/transfer.ts';
-import { importedSettings, settingsText } from '../../../core/transfer/transfer.ts';
+import {
+  importedSettings,
+  presentSettings,
+  settingsText,
+} from '../../../core/transfer/transfer.ts';
 import type { SettingsService } from '../board/settings-service.ts';
 import type { AnnotationChange, AnnotationChanges } from '../board/annotation-changes.ts';
 import type { Log } from '../log/log.ts';
@@ -186,15 +190,17 @@ export class TransferService {
     this.#offered = { source, read: read.value };
     if (read.value.kind === 'settings') {
       const { change, retired, skipped } = read.value;
-      const settings = Object.keys(change).length;
       const { current } = this.#parts.settings;
       const accepted = this.#parts.settings.unlocked(change);
+      const settings = Object.keys(importedSettings(accepted, current)).length;
+      const same = Object.keys(accepted).length - settings;
       const leftOut = Object.keys(change).length - Object.keys(accepted).length;
       const warnings = [
         ...(leftOut === 0 ? [] : [this.#texts.settingsLeftOut(leftOut)]),
         ...settingsWarnings(accepted, current, this.#language),
       ];
-      return { ok: true, value: { kind: 'settings', settings, skipped, retired, warnings } };
+      const value = { kind: 'settings', settings, same, skipped, retired, warnings } as const;
+      return { ok: true, value };
     }
     const { added: fresh, ...others } = count;
     return { ok: true, value: { ...read.value, fresh, ...others } };
@@ -213,8 +219,11 @@ export class TransferService {
     if (failure !== null) return { ok: false, failure };
     if (offered.read.kind === 'orderList') return await this.#importOrders(offered.source);
     try {
-      settings.change(importedSettings(settings.unlocked(offered.read.change), settings.current));
-      return { ok: true, value: { kind: 'settings' } };
+      const wanted = settings.unlocked(offered.read.change);
+      const change = importedSettings(wanted, settings.current);
+      const before = presentSettings(change, settings.current);
+      settings.change(change);
+      return { ok: true, value: { kind: 'settings', change, before } };
     } catch (error) {
       log.defect('settingsNotWritten', error);
       const message = this.#texts.importNotWritten;

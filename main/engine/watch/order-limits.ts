@@ -1,7 +1,7 @@
 import { defaultMoveLimits, type MoveLimits } from '../../../core/order/courier-move.ts';
 import type { PaceLimits } from '../../../core/watch/cadence.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
-import type { GroupLimits, WatchLimits } from './ports.ts';
+import type { GroupLimits, RestRules, WatchLimits } from './ports.ts';
 
 const minuteMs = 60_000;
 
@@ -20,6 +20,7 @@ export const limitSettings = [
 export class OrderLimits {
   #limits: WatchLimits;
   #groups: ReadonlyMap<string, GroupLimits>;
+  #restRules: RestRules | null = null;
 
   constructor(limits: WatchLimits) {
     this.#limits = limits;
@@ -31,8 +32,13 @@ export class OrderLimits {
     this.#groups = byGroup(limits);
   }
 
-  /** What the moves of this order's courier are judged by. */
-  moveLimitsOf(watched: Pick<WatchedOrder, 'preferences'>): MoveLimits {
+  /** Says when a courier's rest is too long; until then that is as it is set. */
+  judgeRestsBy(rules: RestRules): void {
+    this.#restRules = rules;
+  }
+
+  /** What the moves of this order's courier are judged by: a rest by the limit that calls it too long. */
+  moveLimitsOf(watched: WatchedOrder): MoveLimits {
     const group = this.#groupOf(watched);
     const waits = group?.waitLimits ?? this.#limits.waitLimits;
     const silence = group?.silenceLimits ?? this.#limits.silenceLimits;
@@ -41,11 +47,17 @@ export class OrderLimits {
       ...(group?.fences ?? this.#limits.fences),
       ...(waits && { stoodMs: waits.notMovingMinutes * minuteMs }),
       ...(silence && { silentMs: silence.silentMinutes * minuteMs }),
+      ...this.#restsOf(watched),
     };
   }
 
   pacesOf(watched: Pick<WatchedOrder, 'preferences'>): PaceLimits {
     return this.#groupOf(watched)?.paces ?? this.#limits;
+  }
+
+  #restsOf(watched: WatchedOrder): Partial<MoveLimits> {
+    const rules = this.#restRules?.(watched);
+    return rules === undefined ? {} : { stoodMs: rules.notMovingMs, silentMs: rules.silentMs };
   }
 
   #groupOf({ preferences }: Pick<WatchedOrder, 'preferences'>): GroupLimits | undefined {

@@ -11,6 +11,7 @@ import type { Order } from '../../../core/order/order.ts';
 import type { ServiceHealth } from '../../../core/watch/service-health.ts';
 import type { KeptReason } from '../../../core/recording/kept-reason.ts';
 import type { Notification } from '../../../core/notification/notification.ts';
+import type { WaitRules } from '../../../core/watch/order-waits.ts';
 import type { SeenState, WatchedOrder, WatchOrigin } from '../../../core/watch/watched-order.ts';
 
 /** How much the settings allow to ask. */
@@ -273,6 +274,9 @@ export interface CheckProgress {
   readonly nextInMs: number | null;
 }
 
+/** After how long the rests of an order's courier are too long. */
+export type RestRules = (watched: WatchedOrder) => Pick<WaitRules, 'notMovingMs' | 'silentMs'>;
+
 /** When orders are checked, as the program decides it that checks them. */
 export interface Checks {
   readonly progress: CheckProgress;
@@ -298,6 +302,8 @@ export interface Checks {
   readonly sentPerSecond: readonly number[];
   /** The rate cap or the cadence was changed in the settings. */
   setLimits(limits: WatchLimits): void;
+  /** Says when a courier's rest is too long, as it is learned; until then that is as it is set. */
+  judgeRestsBy(rules: RestRules): void;
   /** Multiplies the pause between two checks of every order; 1 is the pace of the settings. */
   setPaceFactor(factor: number): void;
   /** Reads the statuses that are known by other meanings. */

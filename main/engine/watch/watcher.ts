@@ -32,6 +32,7 @@ import type {
   ExplainUpdate,
   OrderSource,
   ReduceAnswer,
+  RestRules,
   Watch,
   WatchEvents,
   WatchLimits,
@@ -317,6 +318,10 @@ export class Watcher implements Watch, Checks {
     this.#limiter.setCap(limits.requestsPerMinute);
     this.#orderLimits.set(limits);
     this.#replanAll();
+  }
+
+  judgeRestsBy(rules: RestRules): void {
+    this.#orderLimits.judgeRestsBy(rules);
   }
 
   setPaceFactor(factor: number): void {

@@ -62,12 +62,13 @@ export const routes: Readonly<Record<string, Route>> = {
     answer: answers.Added,
     refusals: ['full', 'orderTooLarge'],
     read: ({ body }) => bodies.Add.parse(body),
-    act: (board, asker, { groups, labels, promisedAt, uuids }, key) => {
+    act: (board, asker, { groups, handedOver, labels, promisedAt, uuids }, key) => {
       const orders = [...new Set(uuids)].map((id) => ({
         id,
         label: labels?.[id],
         group: groups?.[id],
         promisedAtMs: promisedAt?.[id],
+        handedOver: handedOver?.[id],
       }));
       return board.add(asker, orders, key);
     },

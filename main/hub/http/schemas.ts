@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { isFailureCode } from '../../../core/delivery/delivery-failure.ts';
+import { orderPhases } from '../../../core/order/order.ts';
 import { parseOrderId } from '../../../core/order/order-id.ts';
 import { orderIdSchema } from '../../../core/order/order-id-schema.ts';
 import { deskNameSchema, deskRoles } from '../../../core/team/desk.ts';
@@ -11,6 +13,7 @@ import { sharedOrderSchema } from '../../../core/team/shared-order.ts';
 import { cleanLine, cleanText } from '../../../core/text/safe-text.ts';
 import { longestNote } from '../../../core/watch/order-preferences.ts';
 import { longestCallWord, longestClaimReason } from '../../../core/watch/watched-order.ts';
+import type { HandedOver } from '../ports.ts';
 import { refusals } from './refusals.ts';
 
 /*
@@ -67,6 +70,73 @@ const promisedAt = z.iso
   .refine((timeMs) => timeMs > 0 && timeMs < latestMs)
   .nullable();
 
+const pastMs = z.int().positive().lt(latestMs);
+const word = cleanedText(longestLabel, cleanLine);
+
+const handle = z.strictObject({
+  atMs: z.int().positive().meta({
+    description: 'When, in milliseconds since 1970; the hub takes no later time than its own',
+  }),
+  call: z
+    .strictObject({ word: callWord })
+    .nullable()
+    .optional()
+    .meta({ description: 'The call by which it was handled' }),
+  claims: z
+    .array(
+      z.strictObject({
+        reason: z
+          .string()
+          .regex(/^[a-zA-Z]{1,40}$/)
+          .meta({ description: 'What it needed attention for, such as released' }),
+        causeAtMs: z.number().meta({ description: 'When its cause began' }),
+      }),
+    )
+    .max(mostClaims),
+});
+
+/** What a hand-over says of an order beside its words; see core/transfer/portable-order.ts. */
+const handedOver: z.ZodType<HandedOver> = z.strictObject({
+  note,
+  handled: handle.nullable(),
+  state: z
+    .strictObject({
+      status: z.strictObject({ raw: word, phase: z.enum(orderPhases) }),
+      statusSinceMs: pastMs.nullable(),
+      isStatusSinceBefore: z.boolean(),
+      changedAtMs: pastMs.nullable(),
+      hasCourier: z.boolean(),
+      vehicleType: word,
+      scheduledAtMs: pastMs.nullable(),
+      price: z.strictObject({ amount: z.number(), currency: word }).nullable(),
+      flags: z
+        .strictObject({
+          releasedAtMs: pastMs.nullable(),
+          courierSwappedAtMs: pastMs.nullable(),
+          amendedAtMs: pastMs.nullable(),
+          amountBeforeAmendment: z.number().nullable(),
+          turnover: z
+            .strictObject({
+              courierCount: z.int().min(0).max(1000),
+              couriers: z.array(z.never()).max(0),
+              lossesAtMs: z.array(pastMs).max(100),
+              raisedAtMs: pastMs.nullable(),
+            })
+            .nullable(),
+        })
+        .nullable(),
+    })
+    .nullable(),
+  problem: z
+    .strictObject({
+      code: z.string().refine(isFailureCode),
+      httpStatus: z.int().min(100).max(999).nullable(),
+      sinceMs: pastMs,
+      failureCount: z.int().min(1).max(1_000_000),
+    })
+    .nullable(),
+});
+
 /** The bodies of requests, by their names in the OpenAPI document. */
 export const bodies = {
   Join: z.strictObject({ code: z.string().max(100) }),
@@ -76,6 +146,10 @@ export const bodies = {
       labels: z.record(uuidSchema, label).optional(),
       groups: z.record(uuidSchema, group).optional(),
       promisedAt: z.record(uuidSchema, promisedAt).optional(),
+      handedOver: z.record(uuidSchema, handedOver).optional().meta({
+        description:
+          'What the service had said of an order by the time of a hand-over, and its note',
+      }),
     })
     .refine(({ uuids, ...byUuid }) => {
       const known = new Set<string>(uuids);
@@ -95,27 +169,7 @@ export const bodies = {
     takeOver: z.boolean().optional().meta({ description: 'Also from a desk that has it' }),
   }),
   Release: z.strictObject({ reason: reason.optional() }),
-  Handle: z.strictObject({
-    atMs: z.int().positive().meta({
-      description: 'When, in milliseconds since 1970; the hub takes no later time than its own',
-    }),
-    call: z
-      .strictObject({ word: callWord })
-      .nullable()
-      .optional()
-      .meta({ description: 'The call by which it was handled' }),
-    claims: z
-      .array(
-        z.strictObject({
-          reason: z
-            .string()
-            .regex(/^[a-zA-Z]{1,40}$/)
-            .meta({ description: 'What it needed attention for, such as released' }),
-          causeAtMs: z.number().meta({ description: 'When its cause began' }),
-        }),
-      )
-      .max(mostClaims),
-  }),
+  Handle: handle,
   Presence: z.strictObject({
     state: z.enum(attendances).meta({ description: 'Who is at the desk' }),
     forMs: saidPresenceSchema.shape.forMs.meta({ description: 'For how long it has been so' }),

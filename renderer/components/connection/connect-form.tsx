@@ -170,7 +170,7 @@ export function ConnectForm() {
       <ConnectOptions />
       <ConnectionSteps test={test} />
       <FailureBanner failure={isSaidAtField ? null : failure} />
-      <div className="hstack">
+      <div className="hstack connect-actions">
         <Button
           look="l"
           aria-disabled={work !== null}

@@ -1,5 +1,11 @@
 import { placeId, type SettingsPlace } from '../../stores/settings/settings-store.ts';
-import { type ComponentProps, type PropsWithChildren, type ReactNode, useId } from 'react';
+import {
+  type ComponentProps,
+  type PropsWithChildren,
+  type ReactNode,
+  useId,
+  useState,
+} from 'react';
 import type { Settings } from '../../../core/settings/settings.ts';
 import { useIsLocked, useText } from '../../model-context.tsx';
 import { Icon } from './icon.tsx';
@@ -130,9 +136,11 @@ type CheckedFieldProps = Omit<ComponentProps<'input'>, 'className'> & {
   readonly look: string;
   /** Why what is typed does not fit; null when it does. */
   readonly wrong: string | null;
+  /** What became of what was typed before; null for nothing. */
+  readonly said?: string | null;
 };
 
-function CheckedField({ name, look, wrong, ...props }: CheckedFieldProps) {
+function CheckedField({ name, look, said = null, wrong, ...props }: CheckedFieldProps) {
   const id = useId();
   return (
     <span className="number">
@@ -141,12 +149,12 @@ function CheckedField({ name, look, wrong, ...props }: CheckedFieldProps) {
         autoComplete="off"
         aria-label={name}
         aria-invalid={wrong !== null}
-        aria-describedby={wrong === null ? undefined : id}
+        aria-describedby={wrong === null && said === null ? undefined : id}
         {...props}
       />
-      {wrong === null ? null : (
-        <span className="help c-problem" id={id} role="alert">
-          {wrong}
+      {wrong === null && said === null ? null : (
+        <span className={wrong === null ? 'help' : 'help c-problem'} id={id} role="alert">
+          {wrong ?? said}
         </span>
       )}
     </span>
@@ -165,6 +173,8 @@ interface NumberSettingProps {
 }
 
 const sliderSteps = 200;
+/** Of what was typed and not kept so much is said, in characters. */
+const longestSaid = 20;
 
 /** The place of a value on the slider, which is logarithmic: small numbers get as much room as large ones. */
 function sliderPlace(value: number, least: number, most: number): number {
@@ -177,15 +187,29 @@ function sliderValue(place: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, Math.round(exact / step) * step));
 }
 
-/** A whole number, kept on Enter and when the field is left; never kept outside of its limits. */
+/**
+ * A whole number, kept on Enter and when the field is left; never kept outside of its limits. What is not kept goes
+ * when the field is left, and it is said that it was not kept: what a field shows is what counts.
+ */
 export function NumberSetting(props: NumberSettingProps) {
   const { name, unit, value, least, most, onChange, sliderName } = props;
   const texts = useText().settings.checking;
   const { draft, setDraft, keys } = useDraft(String(value));
   const number = /^\d+$/.test(draft.trim()) ? Number(draft) : Number.NaN;
   const isFitting = number >= least && number <= most;
+  const [notKept, setNotKept] = useState<string | null>(null);
+  const type = (typed: string) => {
+    setNotKept(null);
+    setDraft(typed);
+  };
   const commit = () => {
     if (isFitting && number !== value) onChange(number);
+  };
+  const leave = () => {
+    commit();
+    if (isFitting) return;
+    setNotKept(draft.trim().slice(0, longestSaid));
+    setDraft(String(value));
   };
   return (
     <>
@@ -211,9 +235,10 @@ export function NumberSetting(props: NumberSettingProps) {
         name={name}
         inputMode="numeric"
         wrong={isFitting ? null : texts.outOfRange(least, most)}
+        said={notKept === null ? null : texts.notKept(notKept, least, most)}
         value={draft}
-        onChange={(event) => setDraft(event.target.value)}
-        onBlur={commit}
+        onChange={(event) => type(event.target.value)}
+        onBlur={leave}
         onKeyDown={keys(commit)}
       />
       {unit === '' ? null : <span className="t2">{unit}</span>}

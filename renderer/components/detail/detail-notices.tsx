@@ -1,20 +1,33 @@
-import type { OrderRow } from '../../../core/board/board.ts';
-import { clockText, durationText } from '../../../core/order/format.ts';
+import type { OrderDetail, OrderRow } from '../../../core/board/board.ts';
+import { orderFailureText } from '../../../core/delivery/failure-text.ts';
+import { clockText, durationText, momentText } from '../../../core/order/format.ts';
 import { isFinished } from '../../../core/order/order-status.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
-import type { OrderPreferences } from '../../../core/watch/order-preferences.ts';
-import type { Order } from '../../../core/order/order.ts';
+import type { Language } from '../../../core/text/language.ts';
+import { repeatedLossText } from '../../../core/watch/attention-texts.ts';
+import { turnoverWithinMs } from '../../../core/watch/order-flags.ts';
+import type { OrderProblem } from '../../../core/watch/watched-order.ts';
+import { mayHandle } from '../../board/views.ts';
+import { handledSpoken } from '../list/handled-chip.tsx';
 import { isStaleFix } from '../list/row-look.ts';
-import { useAhead, useIsViewer, useModel, useText, useTicking } from '../../model-context.tsx';
+import {
+  useAhead,
+  useIsViewer,
+  useModel,
+  useSlice,
+  useText,
+  useTicking,
+} from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
-import { focusPasteBar } from '../../window-keys.ts';
+import { focusList, focusPasteBar } from '../../window-keys.ts';
+import { orderCommands } from '../order-commands.ts';
 import { Icon } from '../controls/icon.tsx';
+import { Keys } from '../controls/keys.tsx';
 import { Button } from '../controls/button.tsx';
 
 interface StaleNoticeProps {
-  readonly order: Order;
+  readonly detail: OrderDetail;
   readonly row: OrderRow;
-  readonly preferences: OrderPreferences | null;
 }
 
 /** How long the courier stands or how old the position is; null when there is nothing to say. */
@@ -32,8 +45,8 @@ function staleText(row: OrderRow, text: Dictionary, nowMs: number): string | nul
     : null;
 }
 
-/** Says beneath the map that the position is old or the courier stands, and offers the phone number. */
-export function StaleNotice({ order, row, preferences }: StaleNoticeProps) {
+/** Says that the position is old or the courier stands, and offers the phone number. */
+function StaleNotice({ detail, row }: StaleNoticeProps) {
   const { actions } = useModel();
   const text = useText();
   const texts = text.board;
@@ -48,12 +61,12 @@ export function StaleNotice({ order, row, preferences }: StaleNoticeProps) {
           ? stale
           : texts.stillChecked(durationText(row.checkEveryMs, text.locale), stale)}
       </span>
-      {order.courier?.phoneNumber && !isViewer ? (
-        <Button look="s" onClick={() => void actions.copyPhone(order.id, 'courier')}>
+      {detail.order?.courier?.phoneNumber && !isViewer ? (
+        <Button look="s" onClick={() => void actions.copyPhone(row.id, 'courier')}>
           {texts.copyPhone}
         </Button>
       ) : null}
-      <Reminder id={order.id} remindAtMs={preferences?.remindAtMs ?? null} />
+      <Reminder id={row.id} remindAtMs={detail.preferences?.remindAtMs ?? null} />
     </div>
   );
 }
@@ -74,7 +87,7 @@ function Reminder({ id, remindAtMs }: Readonly<{ id: OrderId; remindAtMs: number
 }
 
 /** What can be done about an order that the service does not know, besides asking again. */
-export function NotFoundActions({ row }: { readonly row: OrderRow }) {
+function NotFoundActions({ row }: { readonly row: OrderRow }) {
   const { actions } = useModel();
   const text = useText();
   return (
@@ -85,6 +98,106 @@ export function NotFoundActions({ row }: { readonly row: OrderRow }) {
       <Button look="s quiet" onClick={() => actions.stopWatching([row.id])}>
         {text.detail.stopWatching}
       </Button>
+    </div>
+  );
+}
+
+/** What came in place of an order, or with which status. */
+function problemStart({ code, httpStatus }: OrderProblem, language: Language): string {
+  if (code === 'captive-portal') {
+    const { message } = orderFailureText(code, httpStatus, language);
+    return language === 'en' ? `${message} ` : message;
+  }
+  return httpStatus === null ? '' : `HTTP ${httpStatus}. `;
+}
+
+/** The problem of the last checks that is about this order and not about the service. */
+function Problem({ row }: { readonly row: OrderRow }) {
+  const { ticker } = useModel();
+  const text = useText();
+  const { problem } = row;
+  if (!problem) return null;
+  const since = momentText(problem.sinceMs, ticker.nowMs(), text.locale);
+  return (
+    <p className="fs12 t2 num">
+      {problem.code === 'order-not-found'
+        ? text.detail.notFoundBody(
+            problem.failureCount,
+            momentText(row.addedAtMs, ticker.nowMs(), text.locale),
+            row.checkEveryMs === null ? null : durationText(row.checkEveryMs, text.locale),
+          )
+        : text.detail.problemBody(
+            problemStart(problem, text.language),
+            problem.failureCount,
+            since,
+          )}
+    </p>
+  );
+}
+
+/** That the order keeps losing its courier, also once that was marked as seen. */
+function LossLine({ row }: { readonly row: OrderRow }) {
+  const text = useText();
+  if (row.repeatedLoss === null) return null;
+  const within = durationText(turnoverWithinMs, text.locale);
+  const { lossCount } = row.repeatedLoss;
+  return (
+    <p className="fs12 t2 num">
+      {text.row.repeatedLoss(repeatedLossText(row.repeatedLoss, text.language), lossCount, within)}
+    </p>
+  );
+}
+
+/** How far the dispatcher is with what an order needs attention for, and what can be done about it. */
+function AttentionLine({ row }: { readonly row: OrderRow }) {
+  const model = useModel();
+  const text = useText();
+  const { detail } = text;
+  const neededAttention = useSlice(model.detail, (state) => state.neededAttention);
+  const is = orderCommands(model, [row.id]);
+  const spoken = handledSpoken(row, text, model.ticker.nowMs());
+  const line = () => {
+    if (row.attention?.isSeen === true) return detail.seenNotHandled;
+    if (row.attention !== null) return detail.needsAttention;
+    if (spoken !== null) return detail.handled(spoken);
+    return neededAttention ? detail.seenAttention : null;
+  };
+  const shown = line();
+  if (shown === null) return null;
+  const commands = [...(mayHandle(row) ? [is.handled] : []), is.called, is.callAwaited];
+  return (
+    <div className="hstack fs12 t2 checked-line attention-line">
+      <bdi className="breaks">{shown}</bdi>
+      {commands.map((command) => (
+        <Button
+          key={command.name}
+          look="s quiet"
+          onClick={() => {
+            // The button may be gone once it has done its work.
+            if (command !== is.called) focusList();
+            command.run();
+          }}
+        >
+          {command.name} <Keys keys={command.keys} />
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/**
+ * What the open order needs a person for, and what can be done about it, below what scrolls: when it comes and goes,
+ * nothing that is being read moves.
+ */
+export function DetailFoot({ row }: { readonly row: OrderRow }) {
+  const { detail } = useSlice(useModel().detail, (state) => state);
+  return (
+    <div className="dfoot" data-region="detail">
+      <LossLine row={row} />
+      <Problem row={row} />
+      {row.problem?.code === 'order-not-found' ? <NotFoundActions row={row} /> : null}
+      {detail === null ? null : <StaleNotice detail={detail} row={row} />}
+      <AttentionLine row={row} />
     </div>
   );
 }

@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import type { OrderRow } from '../../../core/board/board.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { orderName } from '../../actions.ts';
+import { handFocusToList } from '../../window-keys.ts';
 import {
   useIsViewer,
   useModel,
@@ -13,7 +14,7 @@ import { ArrivalSection } from './arrival-section.tsx';
 import { CourierSection, PriceSection, RawSection, StopsSection } from './detail-facts.tsx';
 import { DetailEdge } from './detail-edge.tsx';
 import { DetailHead } from './detail-head.tsx';
-import { StaleNotice } from './detail-notices.tsx';
+import { DetailFoot } from './detail-notices.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { MoreActions, SelectionButtons } from '../order-menu.tsx';
 import { NoteSection } from './note-section.tsx';
@@ -29,8 +30,16 @@ function PanelBar({ ids }: { readonly ids: readonly OrderId[] }) {
   const isViewer = useIsViewer();
   const texts = useText().detail;
   const mute = useWantedControl<HTMLButtonElement>('mute');
+  const bar = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const panel = bar.current?.parentElement;
+    // The panel goes with its order, such as one that is erased.
+    return () => {
+      if (panel?.contains(document.activeElement) === true) handFocusToList();
+    };
+  }, []);
   return (
-    <div className="bar drag hstack">
+    <div className="bar drag hstack" ref={bar}>
       <Button
         ref={mute}
         look="s quiet"
@@ -95,7 +104,6 @@ function Facts({ row }: { readonly row: OrderRow }) {
       {order ? (
         <>
           <TrailMapView order={order} detail={detail} row={row} />
-          <StaleNotice order={order} row={row} preferences={detail.preferences} />
           <ArrivalSection forecast={detail.forecast} />
           <CourierSection order={order} row={row} />
           <StopsSection order={order} trail={detail.trail} />
@@ -200,6 +208,7 @@ export function DetailPanel() {
           </>
         )}
       </OrderDetails>
+      {isMany ? null : <DetailFoot row={row} key={`foot ${row.id}`} />}
     </aside>
   );
 }

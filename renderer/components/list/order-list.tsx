@@ -262,7 +262,9 @@ export function OrderList() {
   const hasForecasts = useSlice(model.list, (state) => state.hasForecasts);
   const promises = hasForecasts ? ['promises', 'forecasts'] : ['promises'];
   const looks = [...(hasPromises ? promises : []), ...(isByPrice ? ['by-price'] : [])];
-  const keptId = pointedId ?? (isActiveDrawn ? focusedId : null);
+  const editedId = useSlice(model.list, (state) => state.editedId);
+  const activeKeptId = isActiveDrawn ? (editedId ?? focusedId) : null;
+  const keptId = editedId === null ? (pointedId ?? activeKeptId) : activeKeptId;
   useRowInPlace(scroller, virtual, { items, height, isSorted, id: keptId });
 
   return (

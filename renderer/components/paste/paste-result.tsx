@@ -11,8 +11,9 @@ import {
   updatedBy,
   spareColumn,
 } from '../../stores/paste-store.ts';
-import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
+import { useIsViewer, useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
+import { refusalTextsIn } from '../../../core/bridge/refusal-texts.ts';
 import { focusList, watchPasted } from '../../window-keys.ts';
 import type { IconName } from '../../icon-sprite.tsx';
 import { Icon } from '../controls/icon.tsx';
@@ -236,7 +237,7 @@ function Counts({ preview }: { readonly preview: PastePreview }) {
           <Count tone="waiting" icon="st-done" text={pasteBar.countFinished(finished.length)} />
         ) : null}
         <Count
-          tone="attention"
+          tone={preview.rejected.length > without ? 'attention' : 'waiting'}
           icon="x"
           text={pasteBar.countRejected(preview.rejected.length - without)}
         />
@@ -332,10 +333,14 @@ function SpareColumn({ preview }: { readonly preview: PastePreview }) {
 /** The button that does what the text is for: watch what is new, update or show what is watched already. */
 function MainButton({ preview }: { readonly preview: PastePreview }) {
   const { paste } = useModel();
-  const { pasteBar } = useText();
+  const { language, pasteBar } = useText();
+  const isViewer = useIsViewer();
   const state = useSlice(paste, (each) => each);
   const { fresh, known } = preview;
   if (fresh.length + known.length === 0) return null;
+  if (isViewer && fresh.length > 0) {
+    return <span className="fs12 t2">{refusalTextsIn[language].team.viewer}</span>;
+  }
   const updated = updatedBy(preview, state).length;
   const shown = known.length === 1 ? pasteBar.open : pasteBar.select(known.length);
   const act = () => {

@@ -32,7 +32,7 @@ export function EraseQuestion() {
 
 function Facts({ offer }: { readonly offer: TransferOffer }) {
   const texts = useText().transfer;
-  if (offer.kind === 'settings') return texts.offerSettings(offer.settings);
+  if (offer.kind === 'settings') return texts.offerSettings(offer.settings, offer.same);
   const { exportedAtMs } = offer;
   return (
     <>

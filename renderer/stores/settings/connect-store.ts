@@ -49,6 +49,15 @@ const initial: ConnectState = {
   storedFor: null,
 };
 
+/** A host with a dot, and what may stand behind it: no scheme, no user and no number alone. */
+const hostAlone =
+  /^(?!\d+(?:\.\d+){3}(?!\d))[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d{1,5})?(?:\/\S*)?$/u;
+
+/** An address as it is meant: the name of a service without a scheme is reached over https. */
+function withScheme(address: string): string {
+  return hostAlone.test(address) ? `https://${address}` : address;
+}
+
 /** A connect screen with empty fields. */
 export function createConnectStore(bridge: WaybellBridge) {
   const store = createStore<ConnectState>(() => initial);
@@ -63,7 +72,9 @@ export function createConnectStore(bridge: WaybellBridge) {
   };
 
   const checkedDraft = (options: ConnectionOptions | undefined): ConnectionDraft | null => {
-    const { draft } = store.getState();
+    const typed = store.getState().draft;
+    const draft = { ...typed, baseUrl: withScheme(typed.baseUrl.trim()) };
+    if (draft.baseUrl !== typed.baseUrl) store.setState({ draft });
     const missing = new Set<keyof ConnectDraft>();
     if (draft.baseUrl.trim() === '') missing.add('baseUrl');
     if (draft.clientId.trim() === '') missing.add('clientId');

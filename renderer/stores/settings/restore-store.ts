@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import type { DefaultsOffer, WaybellBridge } from '../../../core/bridge/bridge.ts';
 import type { RestorablePage } from '../../../core/settings/settings-pages.ts';
 import type { SettingsChange } from '../../../core/settings/settings.ts';
+import { presentSettings, type TransferReport } from '../../../core/transfer/transfer.ts';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import type { BoardStore } from '../board-store.ts';
 import type { ToastStore } from '../toast-store.ts';
@@ -12,7 +13,10 @@ export interface RestoreQuestion extends DefaultsOffer {
   readonly page: RestorablePage | null;
 }
 
-/** Restoring the defaults of the settings, which is asked first and can be undone. */
+/** A change of settings that was made, and how they were before. */
+type SettingsDone = Pick<Extract<TransferReport, { kind: 'settings' }>, 'before' | 'change'>;
+
+/** Changing many settings at once, to their defaults or by a file, which is asked first and can be undone. */
 export function createRestoreStore(
   bridge: WaybellBridge,
   board: Pick<BoardStore, 'adoptSettings' | 'getState'>,
@@ -28,11 +32,14 @@ export function createRestoreStore(
     return answer.ok;
   };
 
-  /** What the settings that a change names are now. */
-  const presentOf = (change: SettingsChange): SettingsChange => {
-    const settings = Object.entries(board.getState().app?.settings ?? {});
-    return Object.fromEntries(settings.filter(([name]) => name in change));
-  };
+  const sayDone = (done: SettingsDone, text: string, undone: string): void =>
+    toasts.showDone({
+      ids: [],
+      done: { icon: 'undo', text },
+      undone: { icon: 'undo', text: undone },
+      undo: () => send(done.before),
+      redo: () => send(done.change),
+    });
 
   return {
     getState: store.getState,
@@ -52,16 +59,18 @@ export function createRestoreStore(
       if (asked === null) return;
       store.setState({ asked: null });
       const { change } = asked;
-      const before = presentOf(change);
+      const settings = board.getState().app?.settings;
+      const before = settings === undefined ? {} : presentSettings(change, settings);
       if (!(await send(change))) return;
       const { restored, undone } = texts().settings.restore;
-      toasts.showDone({
-        ids: [],
-        done: { icon: 'undo', text: restored },
-        undone: { icon: 'undo', text: undone },
-        undo: () => send(before),
-        redo: () => send(change),
-      });
+      sayDone({ before, change }, restored, undone);
+    },
+    /** Says that settings came with a file, which can be undone. */
+    imported: (done: SettingsDone) => {
+      const { doneSettings, nothingNew } = texts().transfer;
+      const many = Object.keys(done.change).length;
+      if (many === 0) toasts.show({ icon: 'check', text: nothingNew });
+      else sayDone(done, doneSettings(many), texts().settings.restore.undone);
     },
   };
 }

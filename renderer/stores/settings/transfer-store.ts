@@ -53,6 +53,7 @@ export function createTransferStore(
   time: Pick<WindowTime, 'nowMs'>,
   /** Says what was imported, with undo. */
   imported: (report: Extract<TransferReport, { kind: 'orderList' }>, text: string) => void,
+  settingsImported: (report: Extract<TransferReport, { kind: 'settings' }>) => void,
 ) {
   const store = createStore<TransferState>(() => ({
     offer: null,
@@ -74,8 +75,8 @@ export function createTransferStore(
     }
   };
   const sayImported = (report: TransferReport) => {
-    const { doneOrders, doneSettings, nothingNew } = texts().transfer;
-    if (report.kind === 'settings') toasts.show({ icon: 'check', text: doneSettings });
+    const { doneOrders, nothingNew } = texts().transfer;
+    if (report.kind === 'settings') settingsImported(report);
     else if (report.added.length + report.changed === 0) {
       toasts.show({ icon: 'check', text: nothingNew });
     } else imported(report, doneOrders(report.added.length, report.changed));

@@ -284,6 +284,8 @@ export const settingsTexts = {
       `This pace wants about ${count.format(rate)}\u00A0requests/min, more than the cap. Every check is spaced out evenly: an order on the way about every ${stretched}.`,
     outOfRange: (least: number, most: number) =>
       `A whole number from ${count.format(least)} to ${count.format(most)}`,
+    notKept: (typed: string, least: number, most: number): string =>
+      `${typed === '' ? 'Nothing' : `“${typed}”`} was not kept: it takes a whole number from ${count.format(least)} to ${count.format(most)}.`,
   },
   notifications: notificationTexts,
   privacy: privacyTexts,
@@ -375,8 +377,12 @@ export const transferTexts = {
     ]
       .filter((part) => part !== null)
       .join(', '),
-  offerSettings: (many: number) =>
-    many === 1 ? '1 setting is replaced.' : `${count.format(many)} settings are replaced.`,
+  offerSettings: (many: number, same: number): string => {
+    if (many === 0) return 'All settings in it are as they are here.';
+    const replaced = `${count.format(many)} ${many === 1 ? 'setting is' : 'settings are'} replaced`;
+    if (same === 0) return `${replaced}.`;
+    return `${replaced}, ${count.format(same)} ${same === 1 ? 'is' : 'are'} as here already.`;
+  },
   warnings: 'Look at what they do:',
   retired: refusalTextsIn.en.settingsRetired,
   skipped: refusalTextsIn.en.entriesLeftOut,
@@ -385,7 +391,8 @@ export const transferTexts = {
   doneOrders: (added: number, changed: number) =>
     `${orders(added)} added, ${count.format(changed)} changed`,
   nothingNew: 'Nothing new in it',
-  doneSettings: 'Settings imported',
+  doneSettings: (many: number): string =>
+    many === 1 ? '1 setting replaced' : `${count.format(many)} settings replaced`,
 };
 
 /** The texts of the page with the figures of a day, in English. */

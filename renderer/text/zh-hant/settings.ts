@@ -158,6 +158,8 @@ export const settingsTexts: typeof english.settingsTexts = {
     overCap: (rate, stretched) =>
       `這個頻率每分鐘約需 ${count.format(rate)} 次請求，超過上限。所有查詢會平均拉開間隔：配送中的訂單約每 ${stretched}一次。`,
     outOfRange: (least, most) => `${count.format(least)} 到 ${count.format(most)} 之間的整數`,
+    notKept: (typed, least, most) =>
+      `沒有保留${typed === '' ? '空白' : `「${typed}」`}：請輸入 ${count.format(least)} 到 ${count.format(most)} 之間的整數。`,
   },
   notifications: notificationTexts,
   webhooks: webhookTexts,
@@ -344,7 +346,11 @@ export const transferTexts: typeof english.transferTexts = {
     ]
       .filter((part) => part !== null)
       .join('，'),
-  offerSettings: (many) => `會取代 ${count.format(many)} 項設定。`,
+  offerSettings: (many, same) => {
+    if (many === 0) return '其中的設定都與這裡相同。';
+    const replaced = `會取代 ${count.format(many)} 項設定`;
+    return same === 0 ? `${replaced}。` : `${replaced}，另有 ${count.format(same)} 項與這裡相同。`;
+  },
   warnings: '請先看看這些設定會做什麼：',
   retired: refusalTextsIn['zh-Hant'].settingsRetired,
   skipped: refusalTextsIn['zh-Hant'].entriesLeftOut,
@@ -352,7 +358,7 @@ export const transferTexts: typeof english.transferTexts = {
   acceptSettings: '匯入設定',
   doneOrders: (added, changed) => `已加入 ${orders(added)}，變更 ${count.format(changed)} 筆`,
   nothingNew: '其中沒有新的內容',
-  doneSettings: '已匯入設定',
+  doneSettings: (many) => `已取代 ${count.format(many)} 項設定`,
 };
 
 /** The texts of the page with the figures of a day, in Traditional Chinese. */

@@ -48,6 +48,11 @@ test('a number takes effect on Enter, and one that does not fit is never sent', 
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText('A whole number from 1 to 600')).toBeVisible();
   expect(fake.requestsTo('settings:change')).toEqual([]);
+  // What is not kept is not left standing as if it counted.
+  await userEvent.keyboard('{Tab}');
+  await expect.element(page.getByText(/^“0” was not kept/)).toBeVisible();
+  await expect.element(seconds).toHaveValue('15');
+  await expect.element(seconds).not.toHaveClass('bad');
   await seconds.fill('30');
   await userEvent.keyboard('{Enter}');
   await expect.element(pace('Waiting')).toHaveValue('40');

@@ -101,21 +101,37 @@ test('a chosen file says what it would do, and Escape leaves everything as it is
 
 test('an exported file that is dropped on the board is offered for import, not searched for uuids', async () => {
   const fake = busyBoard();
-  fake.transferOffer = { kind: 'settings', settings: 3, skipped: 0, retired: [], warnings: [] };
+  fake.transferOffer = {
+    kind: 'settings',
+    settings: 3,
+    same: 9,
+    skipped: 0,
+    retired: [],
+    warnings: [],
+  };
   await drawn(fake);
   await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
   const dataTransfer = new DataTransfer();
   const text = '{"format":"waybell-settings","version":1,"settings":{}}';
   dataTransfer.items.add(new File([text], 'settings.json', { type: 'application/json' }));
   window.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }));
-  await expect.element(page.getByText('3 settings are replaced.')).toBeVisible();
+  await expect
+    .element(page.getByText('3 settings are replaced, 9 are as here already.'))
+    .toBeVisible();
   expect(fake.requestsTo('transfer:offer')).toEqual([{ text }]);
 });
 
 test('a file of settings says what it would do for the worse before it is applied', async () => {
   const fake = await openSection('Hand-over');
   const warnings = ['Mutes all notifications', 'Takes Ctrl+C from all programs'];
-  fake.transferOffer = { kind: 'settings', settings: 2, skipped: 0, retired: [], warnings };
+  fake.transferOffer = {
+    kind: 'settings',
+    settings: 2,
+    same: 0,
+    skipped: 0,
+    retired: [],
+    warnings,
+  };
   await page.getByRole('button', { name: 'Import…' }).click();
   const question = page.getByRole('alertdialog', { name: 'Use these settings?' });
   for (const warning of warnings) {
@@ -124,12 +140,23 @@ test('a file of settings says what it would do for the worse before it is applie
   expect(fake.requestsTo('transfer:accept')).toEqual([]);
   await question.getByRole('button', { name: 'Import settings' }).click();
   await expect.poll(() => fake.requestsTo('transfer:accept')).toHaveLength(1);
+  await expect.element(page.getByText('1 setting replaced')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => fake.requestsTo('settings:change')).toEqual([{ theme: 'light' }]);
+  await expect.element(page.getByText('Settings are as before')).toBeVisible();
 });
 
 test('a file of an earlier Waybell says which of its settings are no more', async () => {
   const fake = await openSection('Hand-over');
   const retired = ['mostNotificationsPerMinute'];
-  fake.transferOffer = { kind: 'settings', settings: 2, skipped: 0, retired, warnings: [] };
+  fake.transferOffer = {
+    kind: 'settings',
+    settings: 2,
+    same: 0,
+    skipped: 0,
+    retired,
+    warnings: [],
+  };
   await page.getByRole('button', { name: 'Import…' }).click();
   await expect
     .element(page.getByText(/Does not take what Waybell has no more: mostNotificationsPerMinute\./))

@@ -145,12 +145,15 @@ export class FakeBridge extends FakeMain {
     }),
     'transfer:open': () => this.transferOffer ?? { kind: 'cancelled' },
     'transfer:offer': () => this.transferOffer ?? nothingOffered,
-    'transfer:accept': () => ({
-      kind: 'orderList',
-      added: [...this.rows.keys()].slice(0, 9),
-      changed: 1,
-      annotationsChange: 1,
-    }),
+    'transfer:accept': () =>
+      this.transferOffer?.kind === 'settings'
+        ? { kind: 'settings', change: { theme: 'dark' }, before: { theme: 'light' } }
+        : {
+            kind: 'orderList',
+            added: [...this.rows.keys()].slice(0, 9),
+            changed: 1,
+            annotationsChange: 1,
+          },
     'forecasts:grade': () => this.forecastGrade,
     'day:summary': ({ day }) => this.days[day],
     'day:save-csv': () => ({ kind: 'saved', fileName: 'day.csv' }),
@@ -206,6 +209,7 @@ const doneFor = (ids: readonly OrderId[]): ClaimReport => ({ done: ids, refused:
 const nothingOffered: TransferOffer = {
   kind: 'settings',
   settings: 0,
+  same: 0,
   skipped: 0,
   retired: [],
   warnings: [],

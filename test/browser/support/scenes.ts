@@ -722,7 +722,14 @@ export const scenes: Scenes = {
       groupRules: [{ ...emptyGroupRule('hotels'), isMuted: true }],
     };
     const warnings = settingsWarnings(change, defaultSettings, 'en');
-    fake.transferOffer = { kind: 'settings', settings: 6, skipped: 1, retired: [], warnings };
+    fake.transferOffer = {
+      kind: 'settings',
+      settings: 6,
+      same: 0,
+      skipped: 1,
+      retired: [],
+      warnings,
+    };
     return { fake, act: (model) => model.transfer.open() };
   },
   help: () => ({ fake: busyBoard(), act: (model) => model.layers.open('keyboardHelp') }),

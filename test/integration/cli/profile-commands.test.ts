@@ -376,6 +376,8 @@ test('the terminal says what became of each update of an order, and of one at a 
   const all = startCli(['why', '--profile', folder, id]);
   expect(await all.ended).toBe(0);
   expect(all.lines).toHaveLength(4);
+  // By this computer's clock, with its offset.
+  expect(all.lines[0]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d\d:\d\d {2}Canary/);
   expect(all.lines[1]).toMatch(/^ {2}Told at /);
   expect(all.lines[3]).toMatch(/^ {2}Not shown: the order is muted/);
   expect(all.lines.join('')).not.toContain('91234567');
@@ -407,4 +409,23 @@ test('of an order without any update the terminal says that nothing has happened
   const all = startCli(['why', '--profile', folder, id]);
   expect(await all.ended).toBe(0);
   expect(all.lines).toEqual(['Nothing has happened to it yet, as far as is kept.']);
+});
+
+test('of a profile that notifies no one it is said once that nothing of that is kept', async () => {
+  const folder = filledProfile();
+  const [{ id } = { id: orderIdAt(1) }] = watchedIn(folder);
+  const database = openDatabase(folder);
+  const repository = new WatchRepository(database.sql, () => 3000);
+  for (const seenAtMs of [1000, 2000]) {
+    const update = someUpdate(id, { seenAtMs });
+    repository.save([{ watched: someWatched(id), update, notifications: [] }]);
+  }
+  database.close();
+  const all = startCli(['why', '--profile', folder, id]);
+  expect(await all.ended).toBe(0);
+  expect(all.lines).toEqual([
+    expect.stringMatching(/^Whether any of this was told is not kept/),
+    expect.stringContaining('1970-01-01'),
+    expect.stringContaining('1970-01-01'),
+  ]);
 });

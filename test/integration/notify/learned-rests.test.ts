@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { everyNotification } from '../../../core/notification/notification.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { CourierFix, Order, OrderStatus } from '../../../core/order/order.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
@@ -52,9 +53,27 @@ async function minutesUntilSilent(known: number): Promise<number> {
   return minutes;
 }
 
+/** How often a courier is said to move again after four minutes of silence, where ways with five are known. */
+async function toldWith(known: number): Promise<readonly string[]> {
+  const { clock, desk, reports } = await deskWith(known, 5);
+  await reports(underWay, 'assigned');
+  await clock.advance(4 * minute);
+  await reports({ ...underWay, latitudeDeg: 22.29 }, 'assigned');
+  await clock.advance(minute);
+  return desk.outbox
+    .page({ ...everyNotification, order: id }, null, 10)
+    .map(({ notification }) => notification.texts.full.title)
+    .filter((title) => title === 'Courier moves again');
+}
+
 test('a courier who is silent for no longer than others were needs no one', async () => {
   expect(await minutesUntilSilent(0)).toBe(3);
   expect(await minutesUntilSilent(60)).toBe(5);
+});
+
+test('a courier goes on again only after a silence that was too long, as it is learned', async () => {
+  expect(await toldWith(0)).toHaveLength(1);
+  expect(await toldWith(60)).toEqual([]);
 });
 
 test('a silence that ended on the way is learned from, one at a stop is not', async () => {

@@ -47,8 +47,11 @@ async function deskWith({
     clock,
     desk,
     shown,
-    async becomes(status: OrderStatus): Promise<void> {
+    serves(status: OrderStatus): void {
       orders.set(id, { ...someOrder(id), status });
+    },
+    async becomes(status: OrderStatus): Promise<void> {
+      this.serves(status);
       desk.watcher.checkNow([id]);
       await clock.advance(2000);
     },
@@ -111,6 +114,49 @@ describe('an order that will probably be late', () => {
       expect.stringMatching(/^Probably in time after all, promised \d\d:\d\d$/),
     ]);
     expect(desk.reason).toBe(null);
+  });
+
+  test('is not told again by the next run of the program, which takes back what the one before said', async () => {
+    const desk = await deskWith({ minutesOf: (index) => [1 + ((index * 7) % 40), 10] });
+    await desk.becomes(assigned);
+    await desk.becomes(atPickup);
+    desk.promisedIn(16);
+    await desk.clock.advance(2 * minuteMs);
+    expect(desk.shown()).toHaveLength(1);
+    const next = await desk.desk.restart();
+    onTestFinished(() => next.stop());
+    await desk.clock.advance(2 * minuteMs);
+    const decided = () =>
+      next.notifiedOf(id).filter((event) => event === 'probablyLate' || event === 'lateTakenBack');
+    expect(decided()).toEqual(['probablyLate']);
+    desk.serves(pickedUp);
+    next.watcher.checkNow([id]);
+    await desk.clock.advance(3 * minuteMs);
+    expect(decided()).toEqual(['probablyLate', 'lateTakenBack']);
+    expect(next.titles).toContainEqual(
+      expect.stringMatching(/^Probably in time after all, promised/),
+    );
+    const third = await next.restart();
+    onTestFinished(() => third.stop());
+    await desk.clock.advance(2 * minuteMs);
+    expect(third.titles.filter((title) => /in time/.test(title))).toEqual([]);
+  });
+
+  test('is told once more by the next run when it became later by five minutes since it was told first', async () => {
+    const desk = await deskWith();
+    await desk.becomes(assigned);
+    desk.promisedIn(60);
+    await desk.becomes(atPickup);
+    const told = () => desk.desk.notifiedOf(id).filter((event) => event === 'probablyLate').length;
+    while (told() === 0) await desk.clock.advance(minuteMs);
+    // Four minutes before the restart and four after it: neither run alone sees it become later by five.
+    await desk.clock.advance(4 * minuteMs);
+    const before = told();
+    const next = await desk.desk.restart();
+    onTestFinished(() => next.stop());
+    await desk.clock.advance(4 * minuteMs);
+    const events = next.notifiedOf(id).filter((event) => event === 'probablyLate');
+    expect([before, events.length]).toEqual([1, 2]);
   });
 
   test('is silent where a person turned forecasts off', async () => {

@@ -164,6 +164,7 @@ export class DirectLink implements HubLink {
     const given = (body ?? {}) as Record<string, unknown>;
     if (id === undefined) {
       const { uuids, ...maps } = given as { uuids: readonly OrderId[] } & Record<string, object>;
+      const { handedOver } = bodies.Add.parse(structuredClone(given));
       const orders = uuids.map((uuid): NewTeamOrder => ({
         id: uuid,
         ...annotationsOf({
@@ -171,6 +172,7 @@ export class DirectLink implements HubLink {
           group: annotationAt(maps['groups'], uuid),
           promisedAt: annotationAt(maps['promisedAt'], uuid),
         }),
+        handedOver: handedOver?.[uuid],
       }));
       return answerOf(await board.add(asker, orders, key));
     }

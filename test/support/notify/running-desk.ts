@@ -228,7 +228,9 @@ export class RunningDesk {
       snoozedAtCard: (id) => this.recorder.snoozedAtCard(id),
       healthChanged: () => undefined,
     });
-    this.#waitAlarm.judgeBy((watched) => this.notifications.learned.rulesFor(watched));
+    const waitRules = (watched: WatchedOrder) => this.notifications.learned.rulesFor(watched);
+    this.#waitAlarm.judgeBy(waitRules);
+    this.watcher.judgeRestsBy(waitRules);
     this.attention.attach({
       watch: this.watcher,
       waitRules: (watched) => this.notifications.learned.rulesFor(watched),

@@ -8,6 +8,7 @@ import { AttentionIndex } from '../../../main/engine/board/attention-index.ts';
 import { SeenOrders } from '../../../main/engine/board/seen-orders.ts';
 import { answeredAlarms } from '../../../main/engine/notify/claims/answered-alarms.ts';
 import { ClaimedAlarms } from '../../../main/engine/notify/claims/claimed-alarms.ts';
+import { Forecasts } from '../../../main/engine/notify/forecasts.ts';
 import { Notifications, wordingOptions } from '../../../main/engine/notify/notifications.ts';
 import { decideNotifications } from '../../../main/engine/notify/policy.ts';
 import { openMemoryDatabase } from '../../../main/engine/storage/database.ts';
@@ -30,6 +31,7 @@ export class AlarmedDesk {
   readonly outbox: OutboxRepository;
   readonly attention: AttentionIndex;
   readonly watch: TeamWatch;
+  readonly forecasts: Forecasts;
   readonly link: DirectLink;
   readonly defects: unknown[] = [];
   /** The orders on which the window was opened. */
@@ -56,6 +58,8 @@ export class AlarmedDesk {
     const wallMs = (): number => clock.wallMs();
     this.outbox = new OutboxRepository(sql, wallMs);
     this.attention = new AttentionIndex(clock);
+    const history = new HistoryRepository(sql, wallMs);
+    this.forecasts = new Forecasts(history);
     this.link = new DirectLink(
       clock,
       { id: deskId, name: deskName, role },
@@ -76,8 +80,14 @@ export class AlarmedDesk {
           this.attention.ordersChanged(ids);
           this.#notifications.ordersChanged(ids);
         },
-        ordersRemoved: (ids) => this.#notifications.ordersRemoved(ids),
-        orderUpdated: (update) => this.#notifications.orderUpdated(update),
+        ordersRemoved: (ids) => {
+          this.#notifications.ordersRemoved(ids);
+          this.forecasts.ordersErased(ids);
+        },
+        orderUpdated: (update, watched) => {
+          this.forecasts.orderUpdated(watched);
+          this.#notifications.orderUpdated(update);
+        },
         serviceHealthChanged: () => undefined,
         notificationsStored: () => this.#notifications.stored(),
         stateChanged: () => undefined,
@@ -105,7 +115,8 @@ export class AlarmedDesk {
       liveOrders: { areMany: false },
       listedCount: () => watch.count,
       archivedGroups: () => [],
-      history: new HistoryRepository(sql, wallMs),
+      history,
+      forecasts: this.forecasts,
       settings: { current },
       localisation: inEnglish,
       window: {

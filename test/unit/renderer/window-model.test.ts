@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { mayMarkSeen } from '../../../renderer/board/views.ts';
-import { createWindowModel } from '../../../renderer/window-model.ts';
+import { createWindowModel, type WindowModel } from '../../../renderer/window-model.ts';
 import { FakeBridge, passedTest } from '../../browser/support/fake-bridge.ts';
 import { sampleId, sampleRows } from '../../browser/support/sample-board.ts';
 import { FakeWindowTime, settled } from './support/fake-window-time.ts';
@@ -284,6 +284,45 @@ test('a held list sorts when it is let go, or after ten seconds', async () => {
   model.list.letGo();
   expect(model.list.getState().arrangement.orderIds[0]).toBe(firstId);
 });
+
+const claimed = (reason: 'released' | 'longWait', score: number) => ({
+  attention: { score, reason, age: { kind: 'duration' as const, sinceMs: 0 } },
+});
+
+test.each<[string, (model: WindowModel, isDoing: boolean) => void]>([
+  ['renames it', (model, isDoing) => model.detail.setRenaming(isDoing)],
+  ['writes a note', (model, isDoing) => model.detail.setTyping(isDoing)],
+  [
+    'says what came of a call',
+    (model, isDoing) => (isDoing ? model.layers.openCall([florist]) : model.layers.close()),
+  ],
+])(
+  'while the dispatcher %s the open order keeps its place, however long that takes',
+  async (_what, doing) => {
+    const { fake, model, time, rowOf } = await started();
+    const groupOf = (id: OrderId) => model.list.getState().arrangement.groups.get(id);
+    fake.upsert(
+      { ...rowOf(florist), ...claimed('longWait', 80) },
+      { ...rowOf(kennedy), ...claimed('longWait', 70) },
+    );
+    time.pass(100);
+    model.detail.open(florist);
+    const place = () => model.list.getState().arrangement.orderIds.indexOf(florist);
+    const before = place();
+    doing(model, true);
+    // The other one gets worse, and what the open one needed a person for is over.
+    fake.upsert(
+      { ...rowOf(florist), attention: null },
+      { ...rowOf(kennedy), ...claimed('released', 999) },
+    );
+    time.pass(60_000);
+    expect([place(), groupOf(florist)]).toEqual([before, 'attention']);
+    expect(model.list.getState().arrangement.orderIds.indexOf(kennedy)).toBeGreaterThan(before);
+    doing(model, false);
+    time.pass(100);
+    expect(model.list.getState().arrangement.orderIds[0]).toBe(kennedy);
+  },
+);
 
 test('in a held list a row goes to the group of its words, the row in use once it is left', async () => {
   const { fake, model, time, rowOf } = await started();

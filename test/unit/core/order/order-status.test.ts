@@ -27,7 +27,7 @@ describe('status words', () => {
     [' on the way ', 'pickedUp', 'On the way'],
     ['arrived_at_dropoff', 'atDropoff', 'At the destination'],
     ['completed', 'done', 'Completed'],
-    ['delivered', 'done', 'Delivered'],
+    ['delivered', 'done', 'Completed'],
     ['returned', 'failed', 'Returned'],
     ['returning', 'failed', 'Being returned'],
     ['rejected', 'failed', 'Rejected'],

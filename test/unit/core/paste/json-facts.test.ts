@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findOrderIds } from '../../../../core/paste/find-order-ids.ts';
+import { findOrderIds, pasteCounts } from '../../../../core/paste/find-order-ids.ts';
 import { jsonFacts } from '../../../../core/paste/json-facts.ts';
 
 const id = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
@@ -266,4 +266,27 @@ test('the best name says whether an order is over', () => {
       [id]: { label: null, looksFinished: false },
     },
   );
+});
+
+test.each([
+  ['empty', ''],
+  ['of blanks', ' '],
+  ['null', null],
+])('an order whose uuid is %s is counted, with its line and its label', (_how, uuid) => {
+  const orders = [{ uuid: id, label: 'Florist' }, { uuid, label: 'Baker' }, { delivery_id: uuid }];
+  const findings = findOrderIds(JSON.stringify({ orders }, null, 2));
+  expect(findings.found).toMatchObject([{ id, label: 'Florist' }]);
+  expect(pasteCounts(findings)).toMatchObject({ withoutUuid: 2 });
+  expect(findings.rejected).toMatchObject([
+    { text: 'Baker', line: 9, reason: 'noUuid' },
+    { text: expect.stringContaining('delivery_id'), line: 12, reason: 'noUuid' },
+  ]);
+});
+
+test.each([
+  ['that of something in an order', { uuid: id, courier: { uuid: null, name: 'Ho' } }],
+  ['a plain id', [{ uuid: id }, { id: null, name: 'Mei' }]],
+  ['that of another thing', { uuid: id, driver_uuid: '' }],
+])('an empty uuid is no order without one where it is %s', (_what, value) => {
+  expect(findOrderIds(JSON.stringify(value)).rejected).toEqual([]);
 });

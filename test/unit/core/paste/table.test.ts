@@ -627,3 +627,32 @@ describe('a row that names an order and has no uuid is said', () => {
     expect(rejected(`${id},Florist\n,Baker`)).toEqual([]);
   });
 });
+
+test.each([
+  ['with a word that closes one', `uuid,label\n${id},Florist\nThanks, Joe`],
+  ['in two words', `uuid,label\n${id},Florist\nBest regards, Joe`],
+  ['behind the column of uuids', `label,uuid\nFlorist,${id}\nThanks, Joe`],
+  ['in Chinese', `uuid,label\n${id},Florist\n謝謝, 阿明`],
+  ['apart from the rows', `uuid,label\n${id},Florist\n\nMei, dispatch`],
+])('what a message says below a table of two columns is no order: %s', (_how, text) => {
+  expect(findOrderIds(text).rejected).toEqual([]);
+});
+
+test.each([
+  ['between the rows', `uuid,label\nThanks, Joe\n${id},Florist`, 'Thanks'],
+  ['of another word below them', `uuid,label\n${id},Florist\npending, Baker`, 'pending'],
+  ['with a digit', `uuid,label\n${id},Florist\n\nx 9, Baker`, 'x 9'],
+])('words in the place of a uuid are counted: %s', (_how, text, counted) => {
+  expect(findOrderIds(text).rejected).toMatchObject([{ text: counted }]);
+});
+
+test('a column of promised times may have a zone behind its name, of which an unknown one is not guessed', () => {
+  const thatDayMs = Date.UTC(2026, 10, 26, 6);
+  const row = `${id},15:30`;
+  expect(findOrderIds(`uuid,ETA HKT\n${row}`, thatDayMs).found).toMatchObject([
+    { promised: { atMs: Date.UTC(2026, 10, 26, 7, 30) } },
+  ]);
+  expect(pasteCounts(findOrderIds(`uuid,ETA EST\n${row}`, thatDayMs))).toMatchObject({
+    timesUnread: 1,
+  });
+});

@@ -233,6 +233,20 @@ test('what was learned from orders that are erased is gone', () => {
   expect(learned.restLimits.silent).toEqual({ limitMs: 3 * minute, learnedFrom: 0 });
 });
 
+test('a rest that lasts is not too long all at once because orders were erased', () => {
+  const { finished, forecasts, learned } = rulesAfter(60, 9, 20);
+  const nowMs = new FakeClock().wallMs();
+  const silentMinutes = (sinceMs: number) => {
+    const fix = { latitudeDeg: 22, longitudeDeg: 114, reportedAtMs: sinceMs };
+    const order = someOrder(orderIdAt(1), { courier: { name: 'Ho', phoneNumber: null, fix } });
+    return learned.rulesFor(someWatched(orderIdAt(1), { order })).silentMs / minute;
+  };
+  expect(silentMinutes(nowMs - minute)).toBe(9);
+  forecasts.ordersErased(finished.map(({ id }) => id));
+  expect(learned.restLimits.silent).toEqual({ limitMs: 3 * minute, learnedFrom: 0 });
+  expect([silentMinutes(nowMs - minute), silentMinutes(nowMs + minute)]).toEqual([9, 3]);
+});
+
 test('a group with limits of its own keeps them, however long couriers rest', () => {
   const own = {
     ...emptyGroupRule('Harbour'),

@@ -368,3 +368,24 @@ test('a folder that cannot be made is a fault, and everything works in memory', 
   fill(opened, 2);
   expect(new WatchRepository(opened.sql, wallMs).load()).toHaveLength(2);
 });
+
+test('a profile that an earlier Waybell left is read as it is now, and stays as it was', () => {
+  const folder = temporaryFolder();
+  const earlier = open(folder, { migrations: releasedMigrations.slice(0, -1) });
+  earlier.sql
+    .prepare(
+      'INSERT INTO watched_orders (id, label, added_at_ms, is_muted, is_pinned, unseen_count) VALUES (?, ?, 77, 0, 0, 0)',
+    )
+    .run(orderIdAt(1), 'Florist');
+  earlier.close();
+  const found = openToRead(folder);
+  expect(found && new WatchRepository(found.sql, wallMs).load()).toMatchObject([
+    { label: 'Florist' },
+  ]);
+  found?.close();
+  const sql = new DatabaseSync(join(folder, 'waybell.db'), { readOnly: true });
+  expect(sql.prepare('PRAGMA user_version').get()).toEqual({
+    user_version: releasedMigrations.length - 1,
+  });
+  sql.close();
+});

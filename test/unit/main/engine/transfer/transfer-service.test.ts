@@ -407,7 +407,23 @@ test('settings are offered and then changed', async () => {
   expect(await handlers['transfer:offer']({ text })).toMatchObject({ value: { kind: 'settings' } });
   expect(state.changes).toEqual([]);
   await handlers['transfer:accept'](undefined);
-  expect(state.changes[0]).toMatchObject({ density: 'compact' });
+  expect(state.changes).toEqual([{ density: 'compact' }]);
+});
+
+test('of a file of settings only those count that differ from here, and what they were is answered', async () => {
+  const { state, ...handlers } = subject();
+  state.current = { ...defaultSettings, theme: 'light' };
+  const text = settingsText({ ...defaultSettings, density: 'compact', theme: 'dark' });
+  const offer = await handlers['transfer:offer']({ text });
+  expect(offer).toMatchObject({ value: { settings: 2, same: expect.toSatisfy((n) => n > 20) } });
+  expect(await handlers['transfer:accept'](undefined)).toEqual({
+    ok: true,
+    value: {
+      kind: 'settings',
+      change: { density: 'compact', theme: 'dark' },
+      before: { density: defaultSettings.density, theme: 'light' },
+    },
+  });
 });
 
 test('settings are offered with what they would do for the worse here, in the language of the window', async () => {

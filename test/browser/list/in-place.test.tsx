@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { OrderRow } from '../../../core/board/board.ts';
+import type { AttentionReason } from '../../../core/watch/attention-reasons.ts';
+import { drawnBoard } from '../support/drawn.tsx';
+import { animationsEnded, stillPage } from '../support/on-page.ts';
+import { sampleId } from '../support/sample-board.ts';
+
+/* What a person reads, or is at, stays where it is while something happens to orders. */
+
+const florist = sampleId('3f2b8c1e');
+const clinic = sampleId('c0ffee06');
+const panel = () => page.getByRole('complementary');
+
+async function opened() {
+  const { fake, model } = await drawnBoard();
+  const rowOf = (id: typeof florist): OrderRow => {
+    const row = model.board.getState().rows.get(id);
+    if (row === undefined) throw new Error('The sample has this order.');
+    return row;
+  };
+  model.reveal(florist);
+  await expect.element(panel().getByRole('heading', { name: 'Timeline' })).toBeVisible();
+  return { fake, model, rowOf };
+}
+
+function needing(reason: AttentionReason, atMs: number): Pick<OrderRow, 'attention'> {
+  return { attention: { reason, score: 500, age: { kind: 'duration', sinceMs: atMs } } };
+}
+
+/** Where everything begins that stands in the details below the status. */
+function places(): readonly string[] {
+  const parts = document.querySelectorAll(
+    '.dscroll > *, .dhead > *, .dscroll .kvs button, .sec > *',
+  );
+  return [...parts].map(
+    (part) => `${part.tagName} ${part.className} ${part.getBoundingClientRect().top}`,
+  );
+}
+
+test.each<[string, (row: OrderRow, nowMs: number) => Partial<OrderRow>]>([
+  [
+    'it is released twice',
+    (_row, nowMs) => ({
+      ...needing('courierTurnover', nowMs),
+      repeatedLoss: { courierNo: 3, isWaiting: true, lossCount: 2, atMs: nowMs },
+    }),
+  ],
+  [
+    'its courier stands',
+    ({ courier }, nowMs) => ({
+      ...needing('notMoving', nowMs),
+      courier:
+        courier.kind === 'known' && courier.fix !== null
+          ? { ...courier, fix: { ...courier.fix, standsSinceMs: nowMs - 900_000 } }
+          : courier,
+    }),
+  ],
+  [
+    'its courier is silent',
+    ({ courier }, nowMs) => ({
+      ...needing('courierSilent', nowMs),
+      courier:
+        courier.kind === 'known' && courier.fix !== null
+          ? { ...courier, fix: { ...courier.fix, atMs: nowMs - 900_000 } }
+          : courier,
+    }),
+  ],
+  [
+    'the service does not find it',
+    (_row, nowMs) => ({
+      ...needing('notFound', nowMs),
+      problem: { code: 'order-not-found', httpStatus: 404, sinceMs: nowMs, failureCount: 3 },
+    }),
+  ],
+])(
+  'nothing in the details moves when the open order needs a person because %s, nor afterwards',
+  async (_why, change) => {
+    const { fake, model, rowOf } = await opened();
+    await stillPage();
+    const calm = places();
+    expect(calm.length).toBeGreaterThan(15);
+    const row = rowOf(florist);
+    fake.upsert({ ...row, ...change(row, Date.now()) });
+    await expect.element(panel().getByText(/^Needs attention until it is handled/)).toBeVisible();
+    await animationsEnded();
+    expect(places()).toEqual(calm);
+    fake.upsert(row);
+    await expect.element(panel().getByText(/until it is handled/)).not.toBeInTheDocument();
+    expect(places()).toEqual(calm);
+    model.detail.close();
+  },
+);
+
+test.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
+  ['renames it', () => userEvent.keyboard('{F2}'), () => userEvent.keyboard('Lunch{Enter}')],
+  [
+    'writes a note',
+    () => panel().getByRole('textbox', { name: /note/i }).click(),
+    () => userEvent.keyboard('{Escape}'),
+  ],
+  ['says what came of a call', () => userEvent.keyboard('d'), () => userEvent.keyboard('{Escape}')],
+])('the list does not move under who %s in the details', async (_what, begin, end) => {
+  const { fake, model, rowOf } = await opened();
+  const nowMs = Date.now();
+  fake.upsert({ ...rowOf(florist), ...needing('longWait', nowMs) });
+  await expect.poll(() => model.list.getState().arrangement.groups.get(florist)).toBe('attention');
+  await begin();
+  await expect.poll(() => model.list.getState().editedId).toBe(florist);
+  const before = model.list.getState().arrangement.orderIds.indexOf(florist);
+  const topPx = () =>
+    document.querySelector(`[data-order="${florist}"]`)?.getBoundingClientRect().top;
+  const top = topPx();
+  fake.upsert(
+    { ...rowOf(florist), attention: null },
+    {
+      ...rowOf(clinic),
+      attention: { reason: 'released', score: 999, age: { kind: 'duration', sinceMs: nowMs } },
+    },
+  );
+  await expect.poll(() => model.list.getState().arrangement.groups.get(clinic)).toBe('attention');
+  expect(model.list.getState().arrangement.orderIds.indexOf(florist)).toBe(before);
+  expect(topPx()).toBe(top);
+  await end();
+  await expect.poll(() => model.list.getState().arrangement.orderIds[0]).toBe(clinic);
+});

@@ -28,7 +28,7 @@ async function cluster(count: 1 | 2 | 3): Promise<EtcdCluster> {
   return started;
 }
 
-/** A hub begins the log, and another has the lease to check. */
+/** A hub begins the log, and another has the lease to check until the test ends. */
 async function begun(members: readonly string[]): Promise<void> {
   const store = {
     kind: 'etcd',
@@ -40,8 +40,16 @@ async function begun(members: readonly string[]): Promise<void> {
   const opened = await openTeamLog(store, clock);
   await opened.close();
   const client = new EtcdClient({ members, login: null, certificate: null }, clock);
-  await new EtcdLeases(client).acquire(checkingLease, 'hub-one', () => '');
-  await client.close();
+  const leases = new EtcdLeases(client);
+  await leases.acquire(checkingLease, 'hub-one', () => '');
+  // As a hub does, each second; without members it is in vain.
+  const renewal = setInterval(() => {
+    void leases.acquire(checkingLease, 'hub-one', () => '').catch(() => undefined);
+  }, 1000);
+  onTestFinished(async () => {
+    clearInterval(renewal);
+    await client.close();
+  });
 }
 
 test('of a cluster that is well it says so, and who checks', async () => {

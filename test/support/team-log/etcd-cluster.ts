@@ -62,8 +62,12 @@ export class EtcdCluster {
       };
     });
     const cluster = new EtcdCluster(folder, members, options);
-    await Promise.all(members.map((_, index) => cluster.restart(index)));
-    return cluster;
+    const started = await Promise.allSettled(members.map((_, index) => cluster.restart(index)));
+    const failed = started.find((each) => each.status === 'rejected');
+    if (failed === undefined) return cluster;
+    // The others are not left behind.
+    await cluster.stop();
+    throw failed.reason;
   }
 
   /** The addresses of all members. */

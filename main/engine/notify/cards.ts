@@ -64,8 +64,8 @@ export interface CardsParts {
   readonly opened: (orderIds: readonly OrderId[], topic: CardTopic | null) => void;
   /** A button was pressed on a card about an order. */
   readonly acted: (action: NotificationAction, orderId: OrderId) => void;
-  /** Whether the order has ended. */
-  readonly isOver: (orderId: OrderId) => boolean;
+  /** Whether something of the order may come again. */
+  readonly maySnooze: (orderId: OrderId) => boolean;
 }
 
 /** How far a notification came. */
@@ -174,9 +174,11 @@ export class Cards {
 
   /** Of an order that is over nothing comes again: it is not snoozed. */
   #actions(orderId: OrderId): DesktopNotification['actions'] {
-    const { isOver, speech } = this.#parts;
+    const { maySnooze, speech } = this.#parts;
     const { actions } = speech().texts;
-    const fitting = notificationActions.filter((action) => action !== 'snooze' || !isOver(orderId));
+    const fitting = notificationActions.filter(
+      (action) => action !== 'snooze' || maySnooze(orderId),
+    );
     return fitting.map((action) => ({ action, text: actions[action] }));
   }
 }

@@ -21,6 +21,7 @@ import {
   isCall,
   isCallOpen,
   mayHoldAgain,
+  maySnooze,
   wasLookedAtSince,
 } from '../../../core/notification/levels.ts';
 import { exampleNotification } from '../../../core/notification/sample-notification.ts';
@@ -37,7 +38,6 @@ import {
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
-import { hasFinished } from '../../../core/watch/order-waits.ts';
 import { isOutOfContact, servicePauseUntilMs } from '../../../core/watch/service-health.ts';
 import { attention } from '../../../core/watch/attention.ts';
 import type { AttentionReason } from '../../../core/watch/attention-reasons.ts';
@@ -230,10 +230,7 @@ export class Notifications {
         const watched = watch.find(id);
         return watched === undefined || this.#freshEyes.hasRead(watched);
       },
-      isOver: (id) => {
-        const watched = watch.find(id);
-        return watched !== undefined && hasFinished(watched);
-      },
+      maySnooze: (id) => maySnooze(watch.find(id)),
       isCall: (notification) => this.#isCall(notification),
       isOpen: (notification) => this.#isOpen(notification),
       mayHoldAgain: (notification) => {

@@ -33,8 +33,8 @@ export interface NotifierParts extends Pick<OpenCallsCardParts, 'openCalls' | 'a
    * Whether what is known of an order is the present. What an earlier run decided waits for that: it may be over.
    */
   readonly isKnownNow: (id: OrderId) => boolean;
-  /** Whether an order has ended. */
-  readonly isOver: (id: OrderId) => boolean;
+  /** Whether an order may be snoozed. */
+  readonly maySnooze: (id: OrderId) => boolean;
   /** Whether a notification needs a person, as was chosen; else it is news, or about the program itself. */
   readonly isCall: (notification: Notification) => boolean;
   /** Whether what a notification says still holds, and was not answered; news that no cause ends always does. */

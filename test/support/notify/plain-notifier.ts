@@ -33,7 +33,7 @@ export function plainNotifier(
         nowMs: parts.clock.wallMs(),
       }),
     isKnownNow: () => true,
-    isOver: () => false,
+    maySnooze: () => true,
     isCall: (notification) => isCall(notification, defaultSettings, null),
     isOpen: () => true,
     mayHoldAgain: () => false,

@@ -186,6 +186,11 @@ export function mayHoldAgain(
   return decidedAtMs > nowMs || !isSaidNow(watched, nowMs);
 }
 
+/** Whether an order may be snoozed: of one that is over nothing comes again. */
+export function maySnooze(watched: WatchedOrder | undefined): boolean {
+  return watched === undefined || !hasFinished(watched);
+}
+
 /** Whether a person looked at an order at that time or later. */
 export function wasLookedAtSince(
   atMs: number,

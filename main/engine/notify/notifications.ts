@@ -21,6 +21,7 @@ import {
   isCall,
   isCallOpen,
   mayHoldAgain,
+  maySnooze,
   wasLookedAtSince,
 } from '../../../core/notification/levels.ts';
 import { exampleNotification } from '../../../core/notification/sample-notification.ts';
@@ -37,7 +38,6 @@ import {
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
-import { hasFinished } from '../../../core/watch/order-waits.ts';
 import { isOutOfContact, servicePauseUntilMs } from '../../../core/watch/service-health.ts';
 import { attention } from '../../../core/watch/attention.ts';
 import type { AttentionReason } from '../../../core/watch/attention-reasons.ts';
@@ -377,7 +377,7 @@ export class Notifications {
     if (watched === undefined) return usualActions;
     const isPassedOn = takeOver !== undefined && (claims?.passedOn(watched) ?? null) !== null;
     const actions = isPassedOn ? passedOnActions : usualActions;
-    return hasFinished(watched) ? actions.filter((action) => action !== 'snooze') : actions;
+    return maySnooze(watched) ? actions : actions.filter((action) => action !== 'snooze');
   }
 
   /** Without contact, or where another desk was sooner, the window shows who has it. */

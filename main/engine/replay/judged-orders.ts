@@ -9,7 +9,6 @@ import { endedStay } from '../../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import { movedBy } from '../watch/observation.ts';
 import { OrderLimits } from '../watch/order-limits.ts';
-import type { RestRules } from '../watch/ports.ts';
 
 /** An order at a moment of a replay: as it was before, as it is now, and what was found; null for nothing. */
 export interface ReplayedOrder {
@@ -47,7 +46,7 @@ export class JudgedOrders {
   }
 
   /** Says when a courier's rest is too long, as it is learned. */
-  judgeRestsBy(rules: RestRules): void {
+  judgeRestsBy(rules: Parameters<OrderLimits['judgeRestsBy']>[0]): void {
     this.#limits.judgeRestsBy(rules);
   }
 

@@ -14,6 +14,8 @@ test.each([
   'Flower shop: ',
   'Order ID: ',
   'order=',
+  'order:',
+  'id:',
   '"uuid":"',
   '"order_uuid": "',
   '<uuid>',

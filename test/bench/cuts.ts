@@ -166,5 +166,6 @@ if ((clusterCuts || cuts) >= 100) {
 }
 const isWell =
   synced.every(({ doubled, lost, unusable }) => lost + doubled + unusable === 0) && reused === 0;
-const findsTheFault = unsynced.every(({ lost }) => lost > 0);
+// Members whose disks lied may not even start.
+const findsTheFault = unsynced.every(({ lost, unusable }) => lost + unusable > 0);
 process.exitCode = isWell && findsTheFault ? 0 : 1;

@@ -187,7 +187,7 @@ function withoutQuoting(before: string): string {
 
 /** When a message of a chat came and who wrote it, as WhatsApp exports and copies it: neither names the order. */
 const chatStamp =
-  /^[ \u200E]{0,8}(?:\[?\d{1,4}[./年-]\d{1,2}[./月-]\d{1,4}日?,? (?:[上下]午 ?)?\d{1,2}:\d\d(?::\d\d)?(?:[ \u202F]?[ap]\.?m\.?)?(?:\]| -)?|\[(?:[上下]午 ?)?\d{1,2}:\d\d(?::\d\d)?(?:[ \u202F]?[ap]\.?m\.?)?\]) (?:[^:：\uFFFC]{1,60}[:：] ?)?/i;
+  /^[ \u200E]{0,8}(?:\[?\d{1,4}[./年-]\d{1,2}[./月-]\d{1,4}日?,? (?:[上下]午 ?)?\d{1,2}:\d\d(?::\d\d)?(?:[ \u202F]?[ap]\.?m\.?)?(?:\]| -)?|\[(?:[上下]午 ?)?\d{1,2}:\d\d(?::\d\d)?(?:[ \u202F]?[ap]\.?m\.?)?(?:, ?\d{1,4}[./年-]\d{1,2}[./月-]\d{1,4}日?)?\]) (?:[^:：\uFFFC]{1,60}[:：] ?)?/i;
 
 const separatorAtStart = /^[)\]}"'”’`*]*\s*(?:[,;:|\t–—-]|\s{2})/;
 const openingMark = /[({["'“‘`*\s]/;

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type RefObject, useRef } from 'react';
 import { minuteOfDay } from '../../../core/text/time-of-day.ts';
+import { useModel, useText } from '../../model-context.tsx';
 import { useDraft, useKeptOnLeaving } from './draft.ts';
 
 const minutesOfDay = 24 * 60;
@@ -24,15 +25,20 @@ interface TimeFieldProps {
 
 /**
  * A time of day from 00:00 to 23:59. A time field of the browser would write AM and PM wherever the
- * computer does. It is kept as soon as it is complete, and else when the field is left.
+ * computer does. It is kept as soon as it is complete, and else when the field is left; what is no time is said to be
+ * none, and the field shows what counts.
  */
 export function TimeField({ name, minute, field: given, onChange }: TimeFieldProps) {
+  const { toasts } = useModel();
+  const { noTime } = useText().toast;
   const own = useRef<HTMLInputElement>(null);
   const field = given ?? own;
   const stored = minute === null ? '' : clockField(minute);
   const { draft, setDraft, keys } = useDraft(stored);
   const keep = () => {
     const next = minuteOfDay(draft);
+    if (next === null && draft !== stored && draft.trim() !== '')
+      toasts.tell({ icon: 'st-attention', text: noTime(draft) });
     if (next === null || next === minute) setDraft(stored);
     else onChange(next);
   };

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useEffect, useRef } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { OrderDetail } from '../../../core/board/board.ts';
 import {
   dayText,
@@ -360,21 +360,6 @@ function AnyLine({ addedBy, line, nowMs }: AnyLineProps) {
   }
 }
 
-/** Scrolls the timeline into sight when the order is released while it is open, unless a field is in use. */
-function useReleaseInSight({ timeline }: OrderDetail) {
-  const { detail } = useModel();
-  const section = useRef<HTMLElement>(null);
-  const updates = timeline.filter((entry) => entry.kind === 'update');
-  const releasedAtMs = updates.find(({ kinds }) => kinds.includes('order_released'))?.atMs ?? null;
-  const known = useRef(releasedAtMs);
-  useEffect(() => {
-    if (releasedAtMs === null || releasedAtMs <= (known.current ?? -Infinity)) return;
-    known.current = releasedAtMs;
-    if (!detail.getState().isTyping) section.current?.scrollIntoView({ block: 'nearest' });
-  }, [detail, releasedAtMs]);
-  return section;
-}
-
 /** What happened to the order, newest first, and who reported it: a check, a webhook or the dispatcher. */
 export function TimelineSection({ detail }: { readonly detail: OrderDetail }) {
   const { board, detail: store, ticker } = useModel();
@@ -383,13 +368,12 @@ export function TimelineSection({ detail }: { readonly detail: OrderDetail }) {
   const by = detail.team?.addedBy ?? null;
   const nowMs = ticker.nowMs();
   const lastLookedAtMs = useSlice(store, (state) => state.lastLookedAtMs);
-  const section = useReleaseInSight(detail);
   const lines = timelineLines(detail.timeline, lastLookedAtMs);
   const days = [nowMs, ...lines.map((line) => timeOf(line))].map((atMs) =>
     dayText(atMs, text.locale),
   );
   return (
-    <section className="sec" ref={section}>
+    <section className="sec">
       <h3>{text.detail.timeline}</h3>
       {lines.length === 0 ? (
         <span className="t3">{text.detail.noTimeline}</span>

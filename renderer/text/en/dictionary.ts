@@ -167,6 +167,8 @@ export const en = {
     mapLinkCopied: 'Map link copied',
     phoneCopied: 'Phone number copied. Cleared in 60\u00A0s.',
     rawCopied: 'Raw order copied',
+    noTime: (typed: string) =>
+      `“${typed}” was not kept: it is no time of day, such as 9:30 or 21:30`,
   },
   rewind: rewindTexts,
   settings: settingsTexts,

@@ -153,6 +153,7 @@ export const zhHant: Dictionary = {
     mapLinkCopied: '已複製地圖連結',
     phoneCopied: '已複製電話號碼，60 秒後清除。',
     rawCopied: '已複製原始訂單',
+    noTime: (typed) => `沒有保留「${typed}」：這不是時間，請輸入如 9:30 或 21:30`,
   },
   rewind: rewindTexts,
   settings: settingsTexts,

@@ -109,6 +109,17 @@ test('beside open details at the usual size the price makes room for label and s
   await expect.poll(() => prices().length).toBeGreaterThan(5);
 });
 
+test('a time that is none is said to be not kept, and the promise stays', async () => {
+  const { model } = await drawnScene('promises');
+  await expect.poll(() => model.detail.getState().openId).toBe(florist);
+  const field = page.getByRole('textbox', { name: 'Time that was promised' });
+  const before = (field.element() as HTMLInputElement).value; // a text box is an input
+  await userEvent.fill(field, '25:99');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText(/“25:99” was not kept/)).toBeVisible();
+  await expect.element(field).toHaveValue(before);
+});
+
 test('the list of promises can be used by everyone', async () => {
   await drawnScene('promises');
   await expect.poll(() => document.querySelectorAll('.row .countdown').length).toBe(6);

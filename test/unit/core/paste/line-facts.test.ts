@@ -107,6 +107,9 @@ test.each([
   [`> 2026/11/27 下午2:03 - Mei 美玲: ${id}`, null],
   [`[12:01] Joey: ${id} Mr Wong, 2 bags`, 'Mr Wong, 2 bags'],
   [`[12:02] Mei: also ${id}`, null],
+  [`[12:00, 27/11/2026] Kelly (Shop): 陳太 Flat 8B : ${id}`, '陳太 Flat 8B'],
+  [`[12:02 pm, 11/27/2026] Mei: ${id}`, null],
+  [`[上午12:02, 2026/11/27] Mei: ${id} Mr Wong`, 'Mr Wong'],
   [`[12:02 pm] Mei：${id}`, null],
 ])('when a message of a chat came, and who wrote it, is no part of the name: %s', (line, label) => {
   expect(labelOf(line)).toBe(label);

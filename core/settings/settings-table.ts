@@ -654,7 +654,7 @@ export const settingsTable = {
       },
       'zh-Hant': {
         title: '最嚴重的情況',
-        help: '承諾時間已過、配送員退單、配送失敗',
+        help: '約定時間已過、配送員退單、配送失敗',
         field: '其他座位沒有回應的最嚴重警示通知此處前的分鐘數',
         unit: '分鐘',
       },

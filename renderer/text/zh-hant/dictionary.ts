@@ -100,7 +100,7 @@ export const zhHant: Dictionary = {
     startNoticeTitle: '追蹤清單已重新開始',
     clockTitle: '這台電腦的時鐘似乎不對',
     clockBody: (days) =>
-      `比服務快 ${count.format(days)} 天。兩者一致之前，不會因為時間久遠而清除任何資料。承諾時間和提醒以這個時鐘為準。`,
+      `比服務快 ${count.format(days)} 天。兩者一致之前，不會因為時間久遠而清除任何資料。約定時間和提醒以這個時鐘為準。`,
     webhooksSilentTitle: '查詢發現變更，但超過 20\u00A0分鐘沒有 Webhook',
     webhooksSilentBody: (time, age) => `自 ${time} 起就沒有，${age}。每筆訂單按自己的頻率查詢。`,
     webhookSettings: 'Webhook 設定',

@@ -27,17 +27,18 @@ async function waiting() {
 
 const note = () => page.getByRole('textbox', { name: 'Your note' });
 
-test('a note that is being typed stays with its order when the order leaves the view', async () => {
+test('an order stays in its place while its note is typed, and leaves the view afterwards', async () => {
   const { fake, model, matched } = await waiting();
   await note().click();
   await userEvent.keyboard('{Control>}a{/Control}ring ');
   matched();
-  await expect.poll(() => model.selection.getState().activeId).not.toBe(kennedy);
   await userEvent.keyboard('the reception');
   expect(fake.requestsTo('orders:archive')).toEqual([]);
+  expect(model.selection.getState().activeId).toBe(kennedy);
   await userEvent.tab();
   expect(fake.requestsTo('order:note')).toEqual([{ id: kennedy, note: 'ring the reception' }]);
-  expect(model.detail.getState().openId).toBe(model.selection.getState().activeId);
+  await expect.poll(() => model.selection.getState().activeId).not.toBe(kennedy);
+  await expect.poll(() => model.detail.getState().openId).toBe(model.selection.getState().activeId);
 });
 
 test('a typed note is stored when a notification opens another order', async () => {

@@ -5,7 +5,7 @@ import { sampleId } from '../support/sample-board.ts';
 
 const florist = sampleId('3f2b8c1e');
 
-const head = () => document.querySelector('.dhead')?.textContent.replaceAll('\u00A0', ' ');
+const foot = () => document.querySelector('.dfoot')?.textContent.replaceAll('\u00A0', ' ');
 
 test.each([
   ['en', '3rd courier', '3rd courier. Released or swapped 2 times within 30 min.'],
@@ -18,11 +18,11 @@ test.each([
     );
     const stat = () => document.querySelector(`[data-order="${florist}"] .stat bdi`)?.textContent;
     await expect.poll(stat).toBe(words);
-    await expect.poll(head).toContain(line);
+    await expect.poll(foot).toContain(line);
     const row = fake.row(florist);
     if (row) fake.upsert({ ...row, attention: null });
     await expect.poll(stat).not.toBe(words);
-    expect(head()).toContain(line);
+    expect(foot()).toContain(line);
     await expect.element(page.getByRole('complementary')).toBeVisible();
   },
 );

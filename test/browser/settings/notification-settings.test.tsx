@@ -365,14 +365,16 @@ test('the age of positions and the distances to stops are set within each other�
   await expect.element(silent).toHaveValue('3');
   await silent.fill('10');
   await userEvent.tab();
-  await expect.element(page.getByText('A whole number from 1 to 9')).toBeVisible();
+  await expect
+    .element(page.getByText(/“10” was not kept: it takes a whole number from 1 to 9/))
+    .toBeVisible();
   await silent.fill('9');
   await userEvent.tab();
   const leave = field('Metres beyond which a courier has left a stop');
   await expect.element(leave).toHaveValue('250');
   await leave.fill('199');
   await userEvent.tab();
-  await expect.element(page.getByText('A whole number from 200 to 3,000')).toBeVisible();
+  await expect.element(page.getByText(/“199” was not kept: .* from 200 to 3,000/)).toBeVisible();
   await leave.fill('400');
   await userEvent.tab();
   expect(fake.requestsTo('settings:change')).toEqual([

@@ -6,7 +6,6 @@ import type {
   RequestInput,
 } from '../../../core/bridge/bridge.ts';
 import { localisedNotifications } from '../../../core/notification/localised-texts.ts';
-import { notificationKey } from '../../../core/notification/notification-key.ts';
 import type {
   Notification,
   NotificationPage,
@@ -24,7 +23,6 @@ import {
   maySnooze,
   wasLookedAtSince,
 } from '../../../core/notification/levels.ts';
-import { exampleNotification } from '../../../core/notification/sample-notification.ts';
 import { orderNameAt } from '../../../core/notification/notification-pieces.ts';
 import type { ChecksStoppedBy } from '../../../core/notification/wait-notification.ts';
 import {
@@ -32,7 +30,6 @@ import {
   type NotificationDecision,
   shownPrivacy,
   showDecision,
-  type ShowSituation,
   showSettings,
 } from '../../../core/notification/show-decision.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
@@ -45,6 +42,7 @@ import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import type { Localisation, Speech } from '../../../core/text/language.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Watch } from '../watch/ports.ts';
+import { LeftToOthers } from './claims/left-to-others.ts';
 import { ContactNotifications } from './contact-notifications.ts';
 import type { CardSpeech } from './digest-text.ts';
 import type { Forecasts } from './forecasts.ts';
@@ -53,7 +51,7 @@ import { LearnedRules, ruleSettings } from './learned-rules.ts';
 import type { LiveOrders } from './live-orders.ts';
 import { Notifier } from './notifier.ts';
 import type { OpenCall } from './open-calls-card.ts';
-import { decidedNotification, type PolicyOptions } from './policy.ts';
+import type { PolicyOptions } from './policy.ts';
 import {
   type Claims,
   type NotificationAction,
@@ -67,7 +65,7 @@ import {
 } from './ports.ts';
 import { Reminders } from './reminders.ts';
 import { type OutboxFollower, RetryingOutbox } from './retrying-outbox.ts';
-import { NotificationSelfTest } from './self-test.ts';
+import { exampleOf, NotificationSelfTest } from './self-test.ts';
 import { StateVisits } from './state-visits.ts';
 import { WaitNotifications } from './wait-notifications.ts';
 
@@ -166,11 +164,6 @@ function checksStoppedBy({
   return servicePauseUntilMs(serviceHealth) === null ? 'noContact' : 'servicePause';
 }
 
-/** Whether it is a decided notification, and not one of which is asked whether it would be shown. */
-function isWhole(notification: Judged | Notification): notification is Notification {
-  return 'key' in notification;
-}
-
 /** Joins all that notifies: holding back, showing, snoozing and repeating. */
 export class Notifications {
   readonly notifier: Notifier;
@@ -182,18 +175,26 @@ export class Notifications {
   readonly #visits = new StateVisits();
   readonly #reminders: Reminders;
   readonly #selfTest: NotificationSelfTest;
-  /** Orders of which something is held back because another desk has them. */
-  readonly #leftToOthers = new Set<OrderId>();
-  /** Orders that were not named because another desk may still answer what they call for. */
-  readonly #unnamed = new Set<OrderId>();
-  #nameLook: { readonly dueMs: number; readonly cancel: () => void } | null = null;
+  /** Null: there is no team. */
+  readonly #leftToOthers: LeftToOthers | null;
   #isOver = false;
   #cancelTelling: (() => void) | null = null;
   readonly #notify: (notification: Notification) => void;
 
   constructor(parts: NotificationsParts) {
-    const { clock, desktop, localisation, settings, watch, window } = parts;
+    const { claims, clock, desktop, localisation, settings, watch, window } = parts;
     this.#parts = parts;
+    this.#leftToOthers =
+      claims === undefined
+        ? null
+        : new LeftToOthers({
+            clock,
+            claims,
+            isCall: (notification) => this.#isCall(notification),
+            isOpen: (notification) => this.#isOpen(notification),
+            nameCalls: (ids) => this.notifier.nameOpenCallsOf(ids),
+            situationChanged: () => this.notifier.situationChanged(),
+          });
     const outbox = new RetryingOutbox(parts.outbox, clock, {
       changed: () => this.#historyChanged(),
       ...(parts.settled === undefined ? {} : { settled: parts.settled }),
@@ -315,19 +316,10 @@ export class Notifications {
     };
   }
 
-  /** Shows what a kind looks and sounds like as it is set, also while it is off or quiet. */
+  /** Shows it also while that kind is off or quiet. */
   #showExample(kind: NotificationKind): void {
-    const { clock, settings } = this.#parts;
-    const nowMs = clock.wallMs();
-    const draft = exampleNotification(kind, nowMs, this.#wording());
-    if (draft === null) return;
-    const key = notificationKey(`example:${kind}`, nowMs);
-    const example = decidedNotification(draft, settings.current, {
-      key,
-      orderId: null,
-      decidedAtMs: nowMs,
-    });
-    this.#notify({ ...example, event: 'selfTest' });
+    const example = exampleOf(kind, this.#parts.clock.wallMs(), this.#wording());
+    if (example !== null) this.#notify(example);
   }
 
   start(): void {
@@ -351,7 +343,7 @@ export class Notifications {
     this.#reminders.stop();
     this.#selfTest.stop();
     this.#cancelTelling?.();
-    this.#nameLook?.cancel();
+    this.#leftToOthers?.stop();
     this.#parts.desktop.programEnds();
   }
 
@@ -408,9 +400,12 @@ export class Notifications {
   /** Any fact of these orders changed, or of the desks that have them. */
   ordersChanged(ids: readonly OrderId[]): void {
     this.notifier.ordersChanged(ids);
-    this.#nameUnnamed(ids);
-    const isOfOthers = ids.some((id) => this.#leftToOthers.delete(id));
-    if (isOfOthers) this.notifier.situationChanged();
+    this.#leftToOthers?.ordersChanged(ids);
+  }
+
+  /** These are the orders of which alarms come here although another desk has them. */
+  passedOnChanged(ids: readonly OrderId[]): void {
+    this.#leftToOthers?.passedOnChanged(ids);
   }
 
   /** The screen was unlocked: the dispatcher is there again, and all that is known is the present. */
@@ -487,10 +482,8 @@ export class Notifications {
 
   /** These orders went to the archive. */
   ordersEvicted(ids: readonly OrderId[]): void {
-    this.#parts.claims?.forget(ids);
+    this.#leftToOthers?.forget(ids);
     for (const id of ids) {
-      this.#leftToOthers.delete(id);
-      this.#unnamed.delete(id);
       this.waits.forget(id);
       this.#visits.forget(id);
     }
@@ -545,66 +538,12 @@ export class Notifications {
     return showDecision(notification, {
       settings: settings.current,
       watched,
-      ...(watched !== null && this.#claimOf(notification, watched)),
+      ...(watched !== null && this.#leftToOthers?.situationOf(notification, watched)),
       openOrderId: window.orderInFront,
       isLocked: screenLock.isLocked,
       isAtWindow: isHeld ? window.wasAttendedLately : window.isAttended,
       nowMs: clock.wallMs(),
     });
-  }
-
-  /** What another desk's claim does to a notification: it keeps news for good, and an alarm until it is passed on. */
-  #claimOf(
-    notification: Judged,
-    watched: WatchedOrder,
-  ): Pick<ShowSituation, 'isClaimedByOther' | 'answeredUntilMs'> {
-    const { claims, clock } = this.#parts;
-    if (claims?.isOthers(watched) !== true) return {};
-    if (!this.#isCall(notification)) return { isClaimedByOther: true };
-    const place = claims.placeOf(watched, notification);
-    if (place?.kind !== 'kept') return {};
-    if (!isWhole(notification)) {
-      this.#nameLater(watched.id, place.leftMs);
-      return { isClaimedByOther: true };
-    }
-    const nowMs = clock.wallMs();
-    if (!this.#isOpen(notification)) {
-      // Without contact it is not known whether it is over: it waits on.
-      const waits = mayHoldAgain(notification, watched, nowMs);
-      return { isClaimedByOther: true, ...(waits && { answeredUntilMs: null }) };
-    }
-    this.#leftToOthers.add(watched.id);
-    const { leftMs } = place;
-    return {
-      isClaimedByOther: true,
-      // The outbox keeps whole milliseconds.
-      answeredUntilMs: leftMs === null ? null : Math.ceil(nowMs + leftMs),
-    };
-  }
-
-  /** What still calls is not named while another desk may answer it: that is looked at again. */
-  #nameLater(id: OrderId, leftMs: number | null): void {
-    this.#unnamed.add(id);
-    const { clock } = this.#parts;
-    const dueMs = clock.monotonicMs() + (leftMs ?? Number.POSITIVE_INFINITY);
-    if (leftMs === null || (this.#nameLook !== null && this.#nameLook.dueMs <= dueMs)) return;
-    this.#nameLook?.cancel();
-    const cancel = clock.schedule(() => {
-      this.#nameLook = null;
-      this.#nameUnnamed([...this.#unnamed]);
-    }, leftMs);
-    this.#nameLook = { dueMs, cancel };
-  }
-
-  /** These are the orders of which alarms come here although another desk has them. */
-  passedOnChanged(ids: readonly OrderId[]): void {
-    this.#nameUnnamed(ids);
-    this.notifier.situationChanged();
-  }
-
-  #nameUnnamed(ids: readonly OrderId[]): void {
-    const unnamed = ids.filter((id) => this.#unnamed.delete(id));
-    if (unnamed.length > 0) this.notifier.nameOpenCallsOf(unnamed);
   }
 
   #page({ beforeNo, ...filter }: RequestInput<'notifications:history'>): NotificationPage {

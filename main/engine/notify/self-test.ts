@@ -5,10 +5,13 @@ import type {
   NotificationTest,
 } from '../../../core/notification/notification-fault.ts';
 import { notificationHops } from '../../../core/notification/notification-fault.ts';
-import { sampleUpdate } from '../../../core/notification/sample-notification.ts';
+import {
+  exampleNotification,
+  sampleUpdate,
+} from '../../../core/notification/sample-notification.ts';
 import { englishNotifications } from '../../../core/notification/notification-english.ts';
 import { notificationKey } from '../../../core/notification/notification-key.ts';
-import type { Notification } from '../../../core/notification/notification.ts';
+import type { Notification, NotificationKind } from '../../../core/notification/notification.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { NotificationProgress } from './cards.ts';
 import type { Notifier } from './notifier.ts';
@@ -28,6 +31,19 @@ export interface SelfTestParts {
 const shownWithinMs = 5000;
 /** The test ends without a click after this time. */
 const clickWithinMs = 5 * 60_000;
+
+/** What a kind looks and sounds like as it is set; null for one that has no example. */
+export function exampleOf(
+  kind: NotificationKind,
+  nowMs: number,
+  options: PolicyOptions,
+): Notification | null {
+  const draft = exampleNotification(kind, nowMs, options);
+  if (draft === null) return null;
+  const key = notificationKey(`example:${kind}`, nowMs);
+  const facts = { key, orderId: null, decidedAtMs: nowMs };
+  return { ...decidedNotification(draft, options.settings, facts), event: 'selfTest' };
+}
 
 /**
  * Sends one notification about a made-up order the way of every other (an update, the policy, the

@@ -6,6 +6,8 @@ import { type Import, type SourceFile, sourceFiles } from './support/source/sour
 
 const ourFolders = ['core', 'main', 'preload', 'renderer', 'simulator'];
 const files = sourceFiles(ourFolders);
+/** With the tools and the tests. */
+const allFiles = [...files, ...sourceFiles(['tools', 'test'])];
 
 /**
  * Who may import what. A target is a folder with a slash, the files right in a folder (`*`), a file,
@@ -410,9 +412,7 @@ describe('a workspace', () => {
     .parse(JSON.parse(readFileSync('package.json', 'utf8')));
 
   it.each(workspaces)('%s is known to other parts by what its package exports', (folder) => {
-    const others = [...files, ...sourceFiles(['tools', 'test'])].filter(
-      ({ path }) => !path.startsWith(`${folder}/`),
-    );
+    const others = allFiles.filter(({ path }) => !path.startsWith(`${folder}/`));
     const reachingIn = others.flatMap(({ path, imports }) =>
       imports
         .filter(({ target }) => target.startsWith(`${folder}/`))
@@ -499,12 +499,12 @@ describe('the words of the wire', () => {
 });
 
 describe('the shape of the house', () => {
-  const all = [...files, ...sourceFiles(['tools', 'test'])];
-  const ours = all.filter(({ path }) => !path.startsWith('test/'));
+  const ours = allFiles.filter(({ path }) => !path.startsWith('test/'));
 
   it('a folder holds at most 20 source files', () => {
     const counts = new Map<string, number>();
-    for (const { path } of all) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+    for (const { path } of allFiles)
+      counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
     const crowded = [...counts].filter(([, count]) => count > 20);
     expect(crowded).toEqual([]);
   });
@@ -533,17 +533,15 @@ describe('the shape of the house', () => {
 
   it('no import circle, type imports included', () => {
     const graph = new Map(
-      all.map(({ path, imports }) => [path, new Set(imports.map(({ target }) => target))]),
+      allFiles.map(({ path, imports }) => [path, new Set(imports.map(({ target }) => target))]),
     );
     expect(circles(graph)).toEqual([]);
   });
 });
 
 describe('files and names', () => {
-  const named = [...files, ...sourceFiles(['tools', 'test'])];
-
   it('names are kebab-case and say what is inside', () => {
-    const odd = named.filter(({ path }) => {
+    const odd = allFiles.filter(({ path }) => {
       const name = path.slice(path.lastIndexOf('/') + 1);
       const isKebab =
         /^[a-z0-9]+(?:-[a-z0-9]+)*(?:(?:\.nightly)?\.(?:test|spec)|\.d)?\.tsx?$/u.test(name);

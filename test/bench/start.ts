@@ -19,15 +19,15 @@ import { atRest, type Started, startMeasured } from './start/run.ts';
  * How fast Waybell is there, and what it costs while it waits in the tray, beside the least app on the
  * same runtime. Linux alone: it reads /proc and hears the tray icon on the session bus.
  *
- *   npm run bench -- start [rounds] [seconds of rest]
+ *   npm run bench -- start [rounds] [seconds of rest] [orders]
  *
- * Without arguments three rounds and twenty seconds, about two minutes. Writes docs/bench/start.md. Ends
+ * Without arguments three rounds, twenty seconds and 100 orders, about two minutes. Writes docs/bench/start.md. Ends
  * with 1 when a target is missed.
  */
 
-const orderCount = 100;
+const pastedCount = 60;
 const intervalSeconds = 30;
-const [rounds = 3, restSeconds = 20] = process.argv.slice(2).map(Number);
+const [rounds = 3, restSeconds = 20, orderCount = 100] = process.argv.slice(2).map(Number);
 const bare = inProject('test/bench/start/bare');
 
 if (process.platform !== 'linux') {
@@ -95,7 +95,25 @@ async function measure(env: NodeJS.ProcessEnv, folder: string): Promise<StartMea
     const hidden = await run(waybell(watching, '--hidden'));
     const hiddenTrayMs = await hidden.until('tray');
     await hidden.stop();
-    starts.push({ readyMs, ownReadyMs, trayMs, usableMs, hiddenTrayMs });
+    const pasting = await run(waybell(mkdtempSync(join(folder, 'pasting-')), ...connection), {
+      ...secret,
+      WAYBELL_BENCH_PASTE: ids.slice(0, pastedCount).join('\n'),
+    });
+    const [pastedMs, previewedMs, watchedMs] = await Promise.all([
+      pasting.until('pasted'),
+      pasting.until('previewed'),
+      pasting.until('watched'),
+    ]);
+    await pasting.stop();
+    starts.push({
+      readyMs,
+      ownReadyMs,
+      trayMs,
+      usableMs,
+      hiddenTrayMs,
+      previewMs: previewedMs - pastedMs,
+      watchedMs: watchedMs - previewedMs,
+    });
   }
 
   const addresses = JSON.stringify(ids.map((id) => `${baseUrl}/api/v2/orders/${id}`));
@@ -131,7 +149,7 @@ async function measure(env: NodeJS.ProcessEnv, folder: string): Promise<StartMea
       throw new Error('one is missing');
     }
     const rests = { bare: least, script, nothingWatched, closedWindow, openWindow };
-    return { runtime: runtimeLine(runtime), rounds, restSeconds, starts, rests };
+    return { runtime: runtimeLine(runtime), orderCount, pastedCount, restSeconds, starts, rests };
   } finally {
     await Promise.all(programs.map((program) => program.stop()));
   }

@@ -10,10 +10,13 @@ import type { Runtime } from '../../../tools/runtime/runtime.ts';
 import { contextSwitches, cpuSeconds } from '../shared/process-cost.ts';
 
 /** What a start can be seen to reach. */
-export type Mark = 'ready' | 'tray' | 'usable' | 'closed';
+export type Mark = 'tray' | (typeof ownMarks)[number];
+
+/** What the app says itself, through marks.cjs. */
+const ownMarks = ['ready', 'usable', 'closed', 'pasted', 'previewed', 'watched'] as const;
 
 const markSchema = z.object({
-  mark: z.enum(['ready', 'usable', 'closed']),
+  mark: z.enum(ownMarks),
   atMs: z.number(),
 });
 

@@ -64,6 +64,17 @@ async function deskWith({
   };
 }
 
+/** Its courier is at the pickup, where some of the others stood long: the order will probably be late, as it said. */
+async function deskThatWarned() {
+  const desk = await deskWith({ minutesOf: (index) => [1 + ((index * 7) % 40), 10] });
+  await desk.becomes(assigned);
+  await desk.becomes(atPickup);
+  desk.promisedIn(16);
+  await desk.clock.advance(2 * minuteMs);
+  expect(desk.shown()).toHaveLength(1);
+  return desk;
+}
+
 describe('an order that will probably be late', () => {
   test('is told once, by the times between which it arrives, long before its promise is at hand', async () => {
     const desk = await deskWith();
@@ -102,12 +113,7 @@ describe('an order that will probably be late', () => {
   });
 
   test('is taken back once in words when it is probably in time', async () => {
-    const desk = await deskWith({ minutesOf: (index) => [1 + ((index * 7) % 40), 10] });
-    await desk.becomes(assigned);
-    await desk.becomes(atPickup);
-    desk.promisedIn(16);
-    await desk.clock.advance(2 * minuteMs);
-    expect(desk.shown()).toHaveLength(1);
+    const desk = await deskThatWarned();
     await desk.becomes(pickedUp);
     await desk.clock.advance(2 * minuteMs);
     expect(desk.shown().slice(1)).toEqual([
@@ -117,12 +123,7 @@ describe('an order that will probably be late', () => {
   });
 
   test('is not told again by the next run of the program, which takes back what the one before said', async () => {
-    const desk = await deskWith({ minutesOf: (index) => [1 + ((index * 7) % 40), 10] });
-    await desk.becomes(assigned);
-    await desk.becomes(atPickup);
-    desk.promisedIn(16);
-    await desk.clock.advance(2 * minuteMs);
-    expect(desk.shown()).toHaveLength(1);
+    const desk = await deskThatWarned();
     const next = await desk.desk.restart();
     onTestFinished(() => next.stop());
     await desk.clock.advance(2 * minuteMs);

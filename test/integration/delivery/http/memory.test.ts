@@ -11,7 +11,7 @@ import { startDeliveryService, type FaultRuleSource } from '@waybell/simulator';
 
 const script = join(import.meta.dirname, '../../../support/service/ask-often.ts');
 const mostGrowthBytes = 8_000_000;
-const oversizedCount = 20;
+const oversizedCount = 8;
 
 const oversized: readonly (readonly [string, FaultRuleSource['action']])[] = [
   ['3 GB in one body', { do: 'flood', bytes: 3_000_000_000 }],

@@ -15,7 +15,7 @@ import { wireOrder } from '../../../support/wire-orders.ts';
 const id = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
 
 /** `WAYBELL_FUZZ_COUNT` is the number of payloads, `WAYBELL_FUZZ_SEED` chooses other ones. */
-const payloadCount = Number(process.env['WAYBELL_FUZZ_COUNT'] ?? 20_000);
+const payloadCount = Number(process.env['WAYBELL_FUZZ_COUNT'] ?? 5000);
 const seed = Number(process.env['WAYBELL_FUZZ_SEED'] ?? 20_261_121);
 /** As often may expressions go over a payload, which counts for {@link shortBytes} more than it has. */
 const mostLooks = 10;

@@ -80,14 +80,14 @@ describe('who is at a desk', () => {
   it('no one once it is not heard of: the desk sleeps with its connection, is closed without', () => {
     const said = answeredBy(here);
     const sinceMs = nowMs - 50_000;
-    const nobody = { sinceMs, answers: [] };
+    const unanswered = { sinceMs, answers: [] };
     expect(presenceOf({ said, ...contact('connected', 50_000) }, nowMs)).toEqual({
       state: 'asleep',
-      ...nobody,
+      ...unanswered,
     });
     expect(presenceOf({ said, ...contact('gone', 50_000) }, nowMs)).toEqual({
       state: 'closed',
-      ...nobody,
+      ...unanswered,
     });
   });
 

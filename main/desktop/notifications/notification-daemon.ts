@@ -31,6 +31,7 @@ export class NotificationDaemon {
   #readsMarkup = true;
   #showsActions = false;
   #isThere: boolean | null = null;
+  #isAsking = false;
   #known: Promise<void> = Promise.resolve();
 
   constructor(parts: NotificationDaemonParts) {
@@ -43,8 +44,12 @@ export class NotificationDaemon {
     return this.#showsActions;
   }
 
-  /** Resolves once it is known what the present daemon can do, or that it does not say so. */
+  /**
+   * Resolves once it is known what the present daemon can do, or that it does not say so. One that did not answer in
+   * time is asked again: at login it starts beside all other programs.
+   */
   get known(): Promise<void> {
+    if (this.#isThere === false && !this.#isAsking) this.renewed();
     return this.#known;
   }
 
@@ -76,7 +81,9 @@ export class NotificationDaemon {
       }
       this.#learnPresence(capabilities !== null);
     };
+    this.#isAsking = true;
     await this.#parts.ask().then(learn, () => learn(null));
+    this.#isAsking = false;
   }
 
   #learnPresence(isThere: boolean): void {

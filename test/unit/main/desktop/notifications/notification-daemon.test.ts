@@ -64,6 +64,16 @@ describe('what the daemon can do', () => {
     expect(talents.showsActions).toBe(true);
   });
 
+  test('one that did not answer in time is asked again before the next card', async () => {
+    const { talents, asked } = daemon(null, ['actions']);
+    await talents.known;
+    expect(talents.showsActions).toBe(false);
+    await talents.known;
+    expect(talents.showsActions).toBe(true);
+    await talents.known;
+    expect(asked()).toBe(2);
+  });
+
   test('whether a daemon is there is reported once it is known, and when it changes', async () => {
     const found: boolean[] = [];
     const answers: (readonly string[] | null)[] = [['body'], ['body'], null];

@@ -138,6 +138,7 @@ async function serve(
     clock,
     isClockBelieved: () => services.ageClock.isBelieved,
     hubId,
+    version,
     settings: {
       get current() {
         return settings.current;

@@ -67,6 +67,7 @@ async function runningHub(): Promise<Hub> {
     clock,
     isClockBelieved: () => true,
     hubId: 'hub-1',
+    version: '1.2.3',
     settings: ownSettings({ requestsPerMinute: 300 }),
     limitChanged: () => undefined,
     reportDefect(error) {

@@ -80,6 +80,7 @@ export class HubBench {
       clock,
       isClockBelieved: () => this.isClockBelieved,
       hubId: `hub-${this.#count}`,
+      version: '1.2.3',
       settings,
       limitChanged: (requestsPerMinute) => {
         watcher.setLimits({ ...settings.current, requestsPerMinute });

@@ -18,6 +18,7 @@ import type { OpenedDatabase } from '../../engine/storage/database.ts';
 import { lockProfile } from '../../engine/storage/profile-folder.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { AppEvents } from '../../engine/events.ts';
+import { hubNote } from './hub-note.ts';
 import { alteredLogText, logFaultText } from './team-log.ts';
 import { logDefects } from '../../engine/log/log-defects.ts';
 import { mostOpenFiles, placesWithin } from '../../hub/open-files.ts';
@@ -207,6 +208,13 @@ async function serve(
       throw new EarlyEnd(exitCodes.usage);
     }
   };
+  const note =
+    options.profileDir === null
+      ? null
+      : hubNote(options.profileDir, clock, () => {
+          const { pace } = hub.board.status();
+          return { hubId, version, url: hub.url, pace };
+        });
   let server: HubServer | null = null;
   const groups: readonly Group[] = [
     [{ start: () => housekeeping.start() }],
@@ -233,13 +241,15 @@ async function serve(
         async start() {
           server = await listens();
           const url = options.publicUrl ?? server.url;
-          // What listens everywhere has not said where it is.
-          const isNamed = !['0.0.0.0', '[::]'].includes(new URL(url).hostname);
-          hub.url = isNamed ? url : null;
+          hub.url = options.publicUrl ?? deskUrl(server.url, options);
+          void note?.start();
           print({ event: 'hub', url, hubId });
           hub.board.onStatus(deskLines(print, wallMs));
         },
-        stop: () => server?.close(),
+        stop() {
+          void note?.stop();
+          return server?.close();
+        },
       },
     ],
     [
@@ -264,6 +274,11 @@ async function serve(
     }),
   ];
   return runUntil(groups, clock, () => untilAborted(interrupted));
+}
+
+/** Where desks reach a hub that listens there; null for everywhere, and behind a proxy, whose address is not said. */
+function deskUrl(url: string, { isBehindProxy }: HubOptions): string | null {
+  return isBehindProxy || ['0.0.0.0', '[::]'].includes(new URL(url).hostname) ? null : url;
 }
 
 /** Prints which desks come and go. */

@@ -7,7 +7,7 @@ import { overSinceMs } from '../../core/watch/archive.ts';
 import { isOver } from '../../core/transfer/portable-order.ts';
 import { withShared } from '../../core/team/shared-order.ts';
 import { isClaimOfClosed } from '../../core/team/presence.ts';
-import type { Claim, WatchOrigin } from '../../core/watch/watched-order.ts';
+import type { Claim, WatchedOrder, WatchOrigin } from '../../core/watch/watched-order.ts';
 import { EntryRefused, type Leases, type TeamLog } from './log/ports.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { OrderSource, Watch, WatchStore } from '../engine/watch/ports.ts';
@@ -200,6 +200,20 @@ export class Hub {
       JSON.stringify(published satisfies z.infer<typeof publishedWebhook>),
     );
     return true;
+  }
+
+  /** The orders of the team, as this hub knows them. */
+  orders(): readonly WatchedOrder[] {
+    return this.board.orders().map(({ order }) => withShared(undefined, order));
+  }
+
+  /** Calls with each order that changed, at whichever hub; null for one that was removed. */
+  onOrders(listener: (id: OrderId, watched: WatchedOrder | null) => void): void {
+    this.#view.onEntries((entries) => {
+      for (const { id, order } of entries.map(({ event }) => event)) {
+        listener(id, order && withShared(undefined, order));
+      }
+    });
   }
 
   /** These orders of the watcher were checked, or changed. */

@@ -19,6 +19,7 @@ import { lockProfile } from '../../engine/storage/profile-folder.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { AppEvents } from '../../engine/events.ts';
 import { hubNote } from './hub-note.ts';
+import { learnRests } from './learned-rests.ts';
 import { alteredLogText, logFaultText } from './team-log.ts';
 import { logDefects } from '../../engine/log/log-defects.ts';
 import { mostOpenFiles, placesWithin } from '../../hub/open-files.ts';
@@ -181,11 +182,16 @@ async function serve(
   const { housekeeping, retention, settings, waitAlarm, watcher, webhooks } = services;
   hub.attach(watcher, webhooks.inbox);
 
+  const { checks } = watcher;
+  const learned = checks && learnRests({ clock, hub, checks, settings: () => settings.current });
   const stateLines = new StateLines((line) => {
     if (line.event === 'serviceHealth') print(line);
   }, wallMs);
   events.on('ordersChanged', (ids) => hub.ordersChanged(ids));
-  events.on('orderUpdated', (update) => metrics.orderUpdated(update));
+  events.on('orderUpdated', (update) => {
+    metrics.orderUpdated(update);
+    learned?.orderUpdated(update);
+  });
   events.on('serviceHealthChanged', (health) => stateLines.serviceHealthChanged(health));
 
   const metricsText = () => metrics.text({ clock, version, watch: watcher });

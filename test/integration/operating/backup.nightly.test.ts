@@ -53,6 +53,11 @@ function backUp(folder: string, member: string): string {
     .join('');
 }
 
+/** Where a hub listens, by its first line. */
+function urlOf(hub: CliRun): string {
+  return String(Reflect.get(Object(JSON.parse(hub.lines[0] ?? '{}')), 'url'));
+}
+
 test.skipIf(noEtcdctl !== null)(
   `a hub goes on from the backup that the unit made, of a member that lost its disk${noEtcdctl ?? ''}`,
   async () => {
@@ -85,8 +90,6 @@ test.skipIf(noEtcdctl !== null)(
       await hub.until(() => true);
       return hub;
     };
-    const urlOf = (hub: CliRun): string =>
-      String(Reflect.get(Object(JSON.parse(hub.lines[0] ?? '{}')), 'url'));
     const said = async (...args: readonly string[]) => {
       const run = startCli(args, { env });
       return { code: await run.ended, out: run.lines.join('\n'), said: run.stderr() };

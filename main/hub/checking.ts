@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
 import { checkingLease, type Leases, leaseMs } from './log/ports.ts';
+import { ageMs, type Moment, momentNow } from './moment.ts';
 import { readPublished } from './published.ts';
 
 /** Whether this hub is the one that checks the orders, and how much of the request cap it may use. */
@@ -36,11 +37,6 @@ const noteSchema = z.object({
   spent: z.record(z.string(), z.number().array().max(120)),
 });
 
-interface Moment {
-  readonly monotonicMs: number;
-  readonly wallMs: number;
-}
-
 /** Requests of other hubs in one second, at least so long ago. */
 interface Spent {
   readonly hub: string;
@@ -70,7 +66,7 @@ export interface LeasedCheckingParts {
  */
 export class LeasedChecking implements Checking {
   readonly #parts: LeasedCheckingParts;
-  /** When the lease was renewed last, before the request was sent; on both clocks, because one stands still in sleep. */
+  /** When the lease was renewed last, before the request was sent. */
   #renewed: Moment | null = null;
   /** The note that was read last. */
   #note: string | null = null;
@@ -84,7 +80,7 @@ export class LeasedChecking implements Checking {
   }
 
   get isOurs(): boolean {
-    return this.#renewed !== null && this.#ageMs(this.#renewed) < leaseMs - marginMs;
+    return this.#renewed !== null && ageMs(this.#renewed, this.#parts.clock) < leaseMs - marginMs;
   }
 
   get spentByOthers(): number {
@@ -107,11 +103,6 @@ export class LeasedChecking implements Checking {
     await Promise.allSettled([leases.release(checkingLease, hubId)]);
   }
 
-  #ageMs(since: Moment): number {
-    const { clock } = this.#parts;
-    return Math.max(clock.monotonicMs() - since.monotonicMs, clock.wallMs() - since.wallMs);
-  }
-
   #renew(): void {
     const { changed, clock, failed } = this.#parts;
     this.#turn = this.#acquire()
@@ -125,7 +116,7 @@ export class LeasedChecking implements Checking {
 
   async #acquire(): Promise<void> {
     const { clock, hubId, leases } = this.#parts;
-    const asked = { monotonicMs: clock.monotonicMs(), wallMs: clock.wallMs() };
+    const asked = momentNow(clock);
     const { isHeld, note } = await leases.acquire(checkingLease, hubId, (before) => {
       this.#read(before);
       return this.#ownNote();

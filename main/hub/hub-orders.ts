@@ -16,6 +16,7 @@ import {
 } from '../../core/watch/watched-order.ts';
 import type { TeamLog } from './log/ports.ts';
 import type { Clock } from '../../core/clock.ts';
+import type { Contact } from './contact.ts';
 import type { TeamSettings } from './hub-settings.ts';
 import type { LogWriter } from './log-writer.ts';
 import { hasRoomForAnnotations } from './fitting-event.ts';
@@ -48,6 +49,7 @@ export interface HubOrdersParts {
     readonly current: HubStatus;
     onStatus(listener: (status: HubStatus) => void): () => void;
   };
+  readonly contact: Pick<Contact, 'isLost'>;
   /** What the hub decides for the team. */
   readonly settings: Pick<TeamSettings, 'change' | 'state'>;
   /** What waits for the log here. */
@@ -266,6 +268,10 @@ export class HubOrders implements HubBoard {
     await log.readSince(view.sequence, 1);
     if (this.logMetrics.longestWaitMs <= lateAfterMs) return;
     throw new Error('what was found of an order waits for the team log');
+  }
+
+  get isCutOff(): boolean {
+    return this.#parts.contact.isLost;
   }
 
   get logMetrics(): LogMetrics {

@@ -10,15 +10,15 @@ import {
 import type { TeamLog } from './log/ports.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Watch } from '../engine/watch/ports.ts';
+import type { Contact } from './contact.ts';
 import { type SaidWord, type TeamDesks, wordsKeptMs } from './hub-desks.ts';
+import { ageMs, type Moment, momentNow } from './moment.ts';
 import { readPublished } from './published.ts';
 
 /** How often a hub publishes how it is. */
 const publishEveryMs = 1000;
 /** How long the status of another hub counts. */
 const validForMs = 10_000;
-/** A hub of which nothing more is heard may have its desks for so long: longer than a claim lasts. */
-const unheardForMs = 12 * 60 * 60_000;
 /** The most checks that one status tells of; the others follow in the next. */
 const mostChecked = 2000;
 
@@ -45,11 +45,14 @@ export const ownStatusSchema = hubStatusSchema
       }),
     ),
     isChecking: z.boolean(),
+    /** Which Waybell it is; null where it is an earlier one, which does not say. */
+    version: z.string().nullable().default(null),
     /** It stops, and has no desk any more. */
     isStopping: z.boolean().default(false),
   });
 
-type OwnStatus = z.infer<typeof ownStatusSchema>;
+/** {@link ownStatusSchema} as it is read. */
+export type OwnStatus = z.infer<typeof ownStatusSchema>;
 
 /** The last status of a hub, and when it was heard of first and last, on the monotonic clock. */
 interface Heard {
@@ -58,13 +61,19 @@ interface Heard {
   readonly atMs: number;
 }
 
+/** Another hub by its last status, and whether it is heard of now. */
+interface OtherHub {
+  readonly status: OwnStatus;
+  readonly isHeard: boolean;
+}
+
 /** What each desk said last of who is at it, at whichever hub. */
 type LastSaid = ReadonlyMap<string, SaidWord>;
 
 /** What is known of a desk to which no hub that is heard of has a connection, on the monotonic clock. */
 interface Missing {
   readonly sinceMs: number;
-  /** Since when it is known to be closed: all hubs are heard of, and none has it. Null while that is not known. */
+  /** Since when it is known to be closed: all hubs that may have it are heard of. Null while that is not known. */
   readonly closedSinceMs: number | null;
 }
 
@@ -76,6 +85,7 @@ export interface HubStatusesParts {
   readonly desks: TeamDesks;
   readonly clock: Clock;
   readonly hubId: string;
+  readonly version: string;
   /** The last entry of an order that this hub knows; 0 for none. */
   readonly lastEntryOf: (id: OrderId) => number;
   /** Whether what was found of an order here is not in the log yet. */
@@ -84,6 +94,7 @@ export interface HubStatusesParts {
   readonly url: () => string | null;
   /** Whether this hub is the one that checks the orders. */
   readonly isChecking: () => boolean;
+  readonly contact: Pick<Contact, 'hubs'>;
 }
 
 /** How the service answers, how fast it is asked and who is there, over all hubs of the team. */
@@ -98,7 +109,7 @@ export class HubStatuses {
   /** What desks said last at other hubs of who is at them, and at which. */
   readonly #saidElsewhere = new Map<string, SaidWord & { readonly hubId: string }>();
   readonly #missing = new Map<string, Missing>();
-  #lookedAt: { readonly monotonicMs: number; readonly wallMs: number };
+  #lookedAt: Moment;
   /** Since when it hears of desks without a break. */
   #hearsSinceMs: number;
   #watch: Watch | null = null;
@@ -108,7 +119,7 @@ export class HubStatuses {
   constructor(parts: HubStatusesParts) {
     this.#parts = parts;
     const { clock } = parts;
-    this.#lookedAt = { monotonicMs: clock.monotonicMs(), wallMs: clock.wallMs() };
+    this.#lookedAt = momentNow(clock);
     this.#hearsSinceMs = this.#lookedAt.monotonicMs;
   }
 
@@ -198,13 +209,14 @@ export class HubStatuses {
   }
 
   #own(checked: readonly Checked[]): OwnStatus {
-    const { clock, desks, hubId, isChecking, url } = this.#parts;
+    const { clock, desks, hubId, isChecking, url, version } = this.#parts;
     const pace = this.#watch?.pace;
     const nowMs = clock.monotonicMs();
     return {
       hubId,
       isChecking: isChecking(),
       url: url(),
+      version,
       nowMs: clock.wallMs(),
       health: this.#watch?.serviceHealth ?? { state: 'reachable' },
       pace: pace ?? {
@@ -255,23 +267,35 @@ export class HubStatuses {
     }
   }
 
-  /** The other hubs of which something was heard and that did not stop. */
-  #others(): readonly { readonly status: OwnStatus; readonly isHeard: boolean }[] {
-    const { clock, hubId } = this.#parts;
+  /** The other hubs of which something was heard, that did not stop and that may have desks. */
+  #others(): readonly OtherHub[] {
+    const { clock, contact, hubId } = this.#parts;
     const nowMs = clock.monotonicMs();
     const others = [...this.#statuses.values()].filter(({ status }) => status.hubId !== hubId);
     const isHeard = ({ atMs }: Heard): boolean => nowMs - atMs <= validForMs;
+    const mayHaveDesks = (each: Heard): boolean =>
+      contact.hubs?.some((hub) => hub.hubId === each.status.hubId) !== false;
     // Another process has begun where it was: its desks go there, or are gone.
     const isReplaced = ({ atMs, status: { url } }: Heard): boolean =>
       url !== null && others.some((other) => other.firstMs > atMs && other.status.url === url);
     for (const each of others) {
-      const isOver = isReplaced(each) || nowMs - each.atMs > unheardForMs;
-      if (isOver && !isHeard(each)) this.#statuses.delete(each.status.hubId);
+      if (isHeard(each) || (mayHaveDesks(each) && !isReplaced(each))) continue;
+      this.#statuses.delete(each.status.hubId);
     }
     return others.flatMap((each) =>
       this.#statuses.has(each.status.hubId)
         ? [{ status: each.status, isHeard: isHeard(each) }]
         : [],
+    );
+  }
+
+  /** Whether a hub may have desks of which nothing is heard; also one of which nothing was ever heard. */
+  #isHubUnheard(others: readonly OtherHub[]): boolean {
+    const { contact, hubId, url } = this.#parts;
+    if (contact.hubs === null || others.some(({ isHeard }) => !isHeard)) return true;
+    const known = [{ hubId, url: url() }, ...others.map(({ status }) => status)];
+    return contact.hubs.some((hub) =>
+      known.every((each) => each.hubId !== hub.hubId && (hub.url === null || each.url !== hub.url)),
     );
   }
 
@@ -285,10 +309,9 @@ export class HubStatuses {
   /** No hub that is heard of has this desk. Another one may: an outage says nothing of whether it is closed. */
   #miss(id: string, nowMs: number, others = this.#others()): void {
     const known = this.#missing.get(id);
-    const mayBeThere = others.some(({ isHeard }) => !isHeard);
     this.#missing.set(id, {
       sinceMs: known?.sinceMs ?? nowMs,
-      closedSinceMs: mayBeThere ? null : (known?.closedSinceMs ?? nowMs),
+      closedSinceMs: this.#isHubUnheard(others) ? null : (known?.closedSinceMs ?? nowMs),
     });
   }
 
@@ -311,10 +334,8 @@ export class HubStatuses {
   /** A hub that slept knows nothing of the time between: its desks have not been gone for that. */
   #lookWhetherSlept(): void {
     const { clock } = this.#parts;
-    const now = { monotonicMs: clock.monotonicMs(), wallMs: clock.wallMs() };
-    const { monotonicMs, wallMs } = this.#lookedAt;
-    // One of the two clocks may stand still while the computer sleeps.
-    if (Math.max(now.monotonicMs - monotonicMs, now.wallMs - wallMs) > validForMs) {
+    const now = momentNow(clock);
+    if (ageMs(this.#lookedAt, clock) > validForMs) {
       this.#missing.clear();
       this.#hearsSinceMs = now.monotonicMs;
     }

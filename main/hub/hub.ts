@@ -7,13 +7,14 @@ import { overSinceMs } from '../../core/watch/archive.ts';
 import { isOver } from '../../core/transfer/portable-order.ts';
 import { withShared } from '../../core/team/shared-order.ts';
 import { isClaimOfClosed } from '../../core/team/presence.ts';
-import type { Claim, WatchOrigin } from '../../core/watch/watched-order.ts';
+import type { Claim, WatchedOrder, WatchOrigin } from '../../core/watch/watched-order.ts';
 import { EntryRefused, type Leases, type TeamLog } from './log/ports.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { OrderSource, Watch, WatchStore } from '../engine/watch/ports.ts';
 import type { ReceivedWebhook } from '../engine/webhooks/ports.ts';
 import { TeamDesks } from './hub-desks.ts';
 import { alwaysChecking, type Checking, LeasedChecking } from './checking.ts';
+import { type Contact, LeasedContact, noOthers } from './contact.ts';
 import { HubOrders } from './hub-orders.ts';
 import { HubSettingsLog, type OwnSettings, TeamSettings } from './hub-settings.ts';
 import { HubStatuses } from './hub-statuses.ts';
@@ -57,6 +58,8 @@ export interface HubParts {
   readonly isClockBelieved: () => boolean;
   /** A name that no other hub and no earlier run of this one has. */
   readonly hubId: string;
+  /** Which Waybell this is. */
+  readonly version: string;
   /** What this hub goes by; what its team set is laid over it. */
   readonly settings: OwnSettings;
   /** What this hub may use of the cap changed; while that is nothing, the watcher is paused. */
@@ -79,6 +82,7 @@ export class Hub {
   readonly #settingsLog: HubSettingsLog;
   readonly #settings: TeamSettings;
   readonly #checking: Checking;
+  readonly #contact: Contact;
   readonly #statuses: HubStatuses;
   readonly #watching: HubWatching;
   #watch: Watch | null = null;
@@ -89,7 +93,7 @@ export class Hub {
   #isStopped = false;
 
   constructor(parts: HubParts) {
-    const { clock, hubId, leases, log, reportDefect } = parts;
+    const { clock, hubId, leases, log, reportDefect, version } = parts;
     this.#parts = parts;
     const view = new TeamView({ log, reportDefect });
     const writer = new LogWriter(log, view);
@@ -111,15 +115,19 @@ export class Hub {
     });
     this.#settings = settings;
     view.onHubSettings(() => settings.apply());
+    this.#contact =
+      leases === null ? noOthers : new LeasedContact({ leases, hubId, url: () => this.url, clock });
     this.#statuses = new HubStatuses({
       log,
       desks: this.desks,
       clock,
       hubId,
+      version,
       lastEntryOf: (id) => view.lastSequence(orderKey(id)),
       isOnItsWay: (id) => this.#watching.isOnItsWay(id),
       url: () => this.url,
       isChecking: () => this.#checking.isOurs,
+      contact: this.#contact,
     });
     this.#checking =
       leases === null
@@ -140,6 +148,7 @@ export class Hub {
       clock,
       hubId,
       statuses: this.#statuses,
+      contact: this.#contact,
       settings,
       logMetrics: () => this.#watching.metrics,
       checkNow: (ids) => log.publish(topics.check, JSON.stringify(ids)),
@@ -193,6 +202,20 @@ export class Hub {
     return true;
   }
 
+  /** The orders of the team, as this hub knows them. */
+  orders(): readonly WatchedOrder[] {
+    return this.board.orders().map(({ order }) => withShared(undefined, order));
+  }
+
+  /** Calls with each order that changed, at whichever hub; null for one that was removed. */
+  onOrders(listener: (id: OrderId, watched: WatchedOrder | null) => void): void {
+    this.#view.onEntries((entries) => {
+      for (const { id, order } of entries.map(({ event }) => event)) {
+        listener(id, order && withShared(undefined, order));
+      }
+    });
+  }
+
   /** These orders of the watcher were checked, or changed. */
   ordersChanged(ids: readonly OrderId[]): void {
     this.#statuses.ordersChanged(ids);
@@ -208,6 +231,7 @@ export class Hub {
       log.subscribe(topics.webhook, (body) => this.#receivedWebhook(body)),
     ];
     this.#statuses.start();
+    this.#contact.start();
     this.#checking.start();
     this.#checkingChanged();
     this.#housekeep();
@@ -220,7 +244,7 @@ export class Hub {
     for (const stop of this.#subscriptions) stop();
     this.#statuses.stop();
     await this.#watching.stop();
-    await this.#checking.stop();
+    await Promise.all([this.#checking.stop(), this.#contact.stop()]);
     this.#view.stop();
   }
 

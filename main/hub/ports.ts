@@ -144,6 +144,8 @@ export interface HubBoard {
   onEntries(listener: () => void): () => void;
   /** @throws when the log cannot be reached, or what was found waits for it longer than some seconds */
   reachLog(): Promise<void>;
+  /** It has not reached the log for minutes: desks are to go to another hub, and are taken for closed otherwise. */
+  readonly isCutOff: boolean;
   readonly logMetrics: LogMetrics;
   status(): HubStatus;
   onStatus(listener: (status: HubStatus) => void): () => void;

@@ -478,6 +478,20 @@ describe.each([
     await pass(async () => (await two.acquire('d', 'hub-2', () => 'mine')).isHeld);
     expect(await one.acquire('d', 'hub-1', () => 'third')).toEqual({ isHeld: false, note: 'mine' });
   });
+
+  it('a hub that says it is there is known to the others, with its address, until it leaves', async () => {
+    const [one, two] = await open();
+    const [first, second] = [
+      { hubId: 'hub-1', url: null },
+      { hubId: 'hub-2', url: 'https://two.example.com' },
+    ];
+    await one.sayPresent(first);
+    await two.sayPresent(second);
+    expect(await one.presentHubs()).toEqual([first, second]);
+    await one.leave('hub-1');
+    expect(await two.presentHubs()).toEqual([second]);
+    await two.leave('hub-2');
+  });
 });
 
 interface LeaseKind {

@@ -3,9 +3,10 @@ import { exitCodes } from '../exit-codes.ts';
 import type { HubCommand } from '../hub-arguments.ts';
 import { terminalJson, terminalText, cell, textWidth } from '../terminal-text.ts';
 import { TeamDesks } from '../../hub/hub-desks.ts';
-import type { TeamView } from '../../hub/team-view.ts';
+import { isLoopback } from '../../../core/text/loopback.ts';
+import { hostName } from '../../engine/http-edge/host-name.ts';
 import { joinCodeVariable } from '../../engine/launch/arguments.ts';
-import { type LogSurroundings, withTeamLog } from './team-log.ts';
+import { type LogSurroundings, type ReadLog, withTeamLog } from './team-log.ts';
 
 /** A command about who may come in. */
 export type DesksCommand = Extract<HubCommand, { kind: 'invite' | 'desks' | 'revoke' }>;
@@ -13,15 +14,15 @@ export type DesksCommand = Extract<HubCommand, { kind: 'invite' | 'desks' | 'rev
 /** `waybell hub invite`, `desks` and `revoke`, beside a hub that runs or while none does. @returns the exit code */
 export function changeDesks(command: DesksCommand, surroundings: LogSurroundings): Promise<number> {
   const { clock } = surroundings;
-  return withTeamLog(command.store, surroundings, ({ view, writer }) =>
-    done(command, new TeamDesks({ view, writer, clock }), view, surroundings),
+  return withTeamLog(command.store, surroundings, ({ hubUrls, view, writer }) =>
+    done(command, new TeamDesks({ view, writer, clock }), { hubUrls, view }, surroundings),
   );
 }
 
 async function done(
   command: DesksCommand,
   desks: TeamDesks,
-  view: TeamView,
+  { hubUrls, view }: Pick<ReadLog, 'hubUrls' | 'view'>,
   { clock, print, say }: LogSurroundings,
 ): Promise<number> {
   switch (command.kind) {
@@ -33,10 +34,11 @@ async function done(
         return exitCodes.usage;
       }
       await print(`${invited.code}\n`);
+      const [url, ...others] = await hubUrls();
       say(
         `This lets one desk in as "${terminalText(name)}" (${role}) within ten minutes: on its computer\n` +
-          `"waybell join ADDRESS" with the code in ${joinCodeVariable}, or in its window under "Join a team",\n` +
-          'on the first screen or in "Connection" of the settings.\n',
+          `"waybell join ${terminalText(url ?? 'ADDRESS')}" with the code in ${joinCodeVariable}, or in its window under "Join a team",\n` +
+          `on the first screen or in "Connection" of the settings.\n${addressText(url, others)}`,
       );
       return exitCodes.asAsked;
     }
@@ -53,6 +55,17 @@ async function done(
       return exitCodes.asAsked;
     }
   }
+}
+
+/** What is said of the addresses by which desks reach the hubs, beside the first. */
+function addressText(url: string | undefined, others: readonly string[]): string {
+  if (url === undefined) {
+    return 'ADDRESS is where desks reach the hub: its --public-url, or that of the proxy before it. It has not said it.\n';
+  }
+  if (isLoopback(hostName(new URL(url).host) ?? '')) {
+    return 'The hub listens for this computer alone: desks on others need its --public-url.\n';
+  }
+  return others.length === 0 ? '' : `Or ${others.map(terminalText).join(', ')}.\n`;
 }
 
 /** A line of `waybell hub desks`. Times are ISO 8601. */

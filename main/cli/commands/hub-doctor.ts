@@ -13,6 +13,7 @@ import {
 } from '../../../core/delivery/diagnosis.ts';
 import { say } from '../../engine/launch/standard-streams.ts';
 import { identityRedaction, machineIdentity } from '../../engine/log/identity-redaction.ts';
+import { lockProfile } from '../../engine/storage/profile-folder.ts';
 import { ownStatusSchema, statusTopic } from '../../hub/hub-statuses.ts';
 import { examineCluster } from '../../hub/log/etcd/examine-cluster.ts';
 import { hasTeamLog, type LogStore, openTeamLog } from '../../hub/log/open-team-log.ts';
@@ -21,6 +22,7 @@ import { TeamView } from '../../hub/team-view.ts';
 import { readTlsFiles, TlsFileError } from '../../hub/tls-files.ts';
 import { clusterFindings, clockFinding } from './cluster-findings.ts';
 import type { ProfileCommandOf } from '../profile-arguments.ts';
+import { type HubNote, hubNoteIn } from './hub-note.ts';
 import { alteredLogText, logFaultText } from './team-log.ts';
 
 /** Hubs say every second how they are. */
@@ -124,12 +126,11 @@ async function logFindings(store: LogStore, clock: Clock): Promise<readonly Find
   let unreadable = 0;
   const view = new TeamView({ log, reportDefect: () => (unreadable += 1) });
   try {
-    const hubs = new Map<string, { readonly url: string | null; readonly aheadMs: number }>();
+    const hubs = new Map<string, HeardHub>();
     log.subscribe(statusTopic, (body) => {
       const status = readPublished(ownStatusSchema, body);
       if (status === undefined || status.isStopping) return;
-      const { hubId, nowMs, url } = status;
-      hubs.set(hubId, { url, aheadMs: nowMs - clock.wallMs() });
+      hubs.set(status.hubId, { ...status, aheadMs: status.nowMs - clock.wallMs() });
     });
     const heard = new Promise<void>((resolve) => void clock.schedule(resolve, listensForMs));
     await view.start();
@@ -148,7 +149,7 @@ async function logFindings(store: LogStore, clock: Clock): Promise<readonly Find
         : [finding('teamLog', 'Entries that cannot be read', 'bad', String(unreadable))]),
       finding('teamLog', 'Orders', 'fact', String(view.orders.size)),
       finding('teamLog', 'Desks', 'fact', `${joined} with a token, ${invited} invited`),
-      ...(store.kind === 'etcd' ? hubFindings([...hubs]) : []),
+      ...(store.kind === 'etcd' ? hubFindings([...hubs.values()]) : [ownHub(store.profileDir)]),
     ];
   } finally {
     view.stop();
@@ -156,21 +157,52 @@ async function logFindings(store: LogStore, clock: Clock): Promise<readonly Find
   }
 }
 
-function hubFindings(
-  hubs: readonly (readonly [
-    hubId: string,
-    { readonly url: string | null; readonly aheadMs: number },
-  ])[],
-): readonly Finding<HubArea>[] {
+type HeardHub = HubNote & { readonly isChecking: boolean; readonly aheadMs: number };
+
+function hubFindings(hubs: readonly HeardHub[]): readonly Finding<HubArea>[] {
   if (hubs.length === 0) {
     return [
       finding('teamLog', 'Hubs', 'notice', 'none is heard of: none runs, or none reaches etcd'),
     ];
   }
-  return hubs.flatMap(([hubId, { aheadMs, url }]) => [
-    finding('teamLog', `Hub ${hubId}`, 'good', url ?? 'its address is not said'),
-    clockFinding('teamLog', `Clock of ${hubId}`, aheadMs),
+  return hubs.flatMap((hub) => [
+    finding('teamLog', `Hub ${hub.hubId}`, 'good', hubText(hub, hub.isChecking)),
+    clockFinding('teamLog', `Clock of ${hub.hubId}`, hub.aheadMs),
   ]);
+}
+
+/** The one hub that has its log in this profile. */
+function ownHub(profileDir: string): Finding<HubArea> {
+  const note = hubNoteIn(profileDir);
+  const lock = lockProfile(profileDir);
+  if (lock.kind === 'held') lock.release();
+  if (lock.kind === 'taken' && note !== null) {
+    return finding('teamLog', `Hub ${note.hubId}`, 'good', hubText(note, true));
+  }
+  if (lock.kind === 'taken') {
+    return finding(
+      'teamLog',
+      'Hub',
+      'notice',
+      'another program uses this profile, no hub of today',
+    );
+  }
+  const end = note === null ? '' : `; the last one, ${note.hubId}, did not end by itself`;
+  return finding('teamLog', 'Hub', 'notice', `none runs on this profile${end}`);
+}
+
+/** Where a hub is, which Waybell it is, and whether it checks. */
+function hubText({ pace, url, version }: HubNote, isChecking: boolean): string {
+  const { lastAnswerAtMs } = pace;
+  const answered =
+    lastAnswerAtMs === null
+      ? 'had no answer of the service yet'
+      : `had the last answer of the service at ${new Date(lastAnswerAtMs).toISOString()}`;
+  return [
+    url ?? 'its address is not said',
+    `Waybell ${version ?? 'of an earlier version'}`,
+    isChecking ? `checks, ${answered}` : 'stands by',
+  ].join('; ');
 }
 
 function tlsFindings(

@@ -18,6 +18,8 @@ import type { OpenedDatabase } from '../../engine/storage/database.ts';
 import { lockProfile } from '../../engine/storage/profile-folder.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { AppEvents } from '../../engine/events.ts';
+import { hubNote } from './hub-note.ts';
+import { learnRests } from './learned-rests.ts';
 import { alteredLogText, logFaultText } from './team-log.ts';
 import { logDefects } from '../../engine/log/log-defects.ts';
 import { mostOpenFiles, placesWithin } from '../../hub/open-files.ts';
@@ -138,6 +140,7 @@ async function serve(
     clock,
     isClockBelieved: () => services.ageClock.isBelieved,
     hubId,
+    version,
     settings: {
       get current() {
         return settings.current;
@@ -179,11 +182,16 @@ async function serve(
   const { housekeeping, retention, settings, waitAlarm, watcher, webhooks } = services;
   hub.attach(watcher, webhooks.inbox);
 
+  const { checks } = watcher;
+  const learned = checks && learnRests({ clock, hub, checks, settings: () => settings.current });
   const stateLines = new StateLines((line) => {
     if (line.event === 'serviceHealth') print(line);
   }, wallMs);
   events.on('ordersChanged', (ids) => hub.ordersChanged(ids));
-  events.on('orderUpdated', (update) => metrics.orderUpdated(update));
+  events.on('orderUpdated', (update) => {
+    metrics.orderUpdated(update);
+    learned?.orderUpdated(update);
+  });
   events.on('serviceHealthChanged', (health) => stateLines.serviceHealthChanged(health));
 
   const metricsText = () => metrics.text({ clock, version, watch: watcher });
@@ -206,6 +214,13 @@ async function serve(
       throw new EarlyEnd(exitCodes.usage);
     }
   };
+  const note =
+    options.profileDir === null
+      ? null
+      : hubNote(options.profileDir, clock, () => {
+          const { pace } = hub.board.status();
+          return { hubId, version, url: hub.url, pace };
+        });
   let server: HubServer | null = null;
   const groups: readonly Group[] = [
     [{ start: () => housekeeping.start() }],
@@ -232,13 +247,15 @@ async function serve(
         async start() {
           server = await listens();
           const url = options.publicUrl ?? server.url;
-          // What listens everywhere has not said where it is.
-          const isNamed = !['0.0.0.0', '[::]'].includes(new URL(url).hostname);
-          hub.url = isNamed ? url : null;
+          hub.url = options.publicUrl ?? deskUrl(server.url, options);
+          void note?.start();
           print({ event: 'hub', url, hubId });
           hub.board.onStatus(deskLines(print, wallMs));
         },
-        stop: () => server?.close(),
+        stop() {
+          void note?.stop();
+          return server?.close();
+        },
       },
     ],
     [
@@ -263,6 +280,11 @@ async function serve(
     }),
   ];
   return runUntil(groups, clock, () => untilAborted(interrupted));
+}
+
+/** Where desks reach a hub that listens there; null for everywhere, and behind a proxy, whose address is not said. */
+function deskUrl(url: string, { isBehindProxy }: HubOptions): string | null {
+  return isBehindProxy || ['0.0.0.0', '[::]'].includes(new URL(url).hostname) ? null : url;
 }
 
 /** Prints which desks come and go. */

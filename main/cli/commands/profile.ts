@@ -43,7 +43,9 @@ export function profileCommand(
     if (command.value.kind !== 'hubDoctor') {
       return runProfileCommand(command.value, version, policyFile);
     }
-    complain('"doctor --hub" is for the computer of a hub: say it where "waybell hub" runs.');
+    complain(
+      'There is no hub in the installed program, nor what looks at one. The command line has both: where "waybell hub" runs, say "node dist/main/cli.js doctor --hub", or "npm run -s waybell -- doctor --hub" in a clone.',
+    );
     return exitCodes.usage;
   };
 }

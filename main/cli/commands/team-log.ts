@@ -12,6 +12,7 @@ import { LogGone } from '../../hub/log/ports.ts';
 import { TeamView } from '../../hub/team-view.ts';
 import { TlsFileError } from '../../hub/tls-files.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { hubNoteIn } from './hub-note.ts';
 
 /** What a command on the log of a team works with. */
 export interface LogSurroundings {
@@ -23,9 +24,11 @@ export interface LogSurroundings {
 }
 
 /** The log of a team, read. */
-interface ReadLog {
+export interface ReadLog {
   readonly view: TeamView;
   readonly writer: LogWriter;
+  /** Where desks reach the hubs of this log, as far as those that run have said it. */
+  readonly hubUrls: () => Promise<readonly string[]>;
 }
 
 /**
@@ -56,12 +59,17 @@ export async function withTeamLog(
     say(`${logFaultText(error)}\n`);
     return exitCodes.unreachable;
   }
-  const { isAltered, log } = opened;
+  const { isAltered, leases, log } = opened;
   if (isAltered) say(`${alteredLogText}\n`);
   const view = new TeamView({ log, reportDefect: () => undefined });
   try {
     await view.start();
-    return await run({ view, writer: new LogWriter(log, view) });
+    const hubUrls = async (): Promise<readonly string[]> => {
+      const noted = store.profileDir === null ? null : hubNoteIn(store.profileDir);
+      const hubs = await leases?.presentHubs().catch(() => null);
+      return [...new Set([noted, ...(hubs ?? [])].flatMap((hub) => hub?.url ?? []))];
+    };
+    return await run({ view, writer: new LogWriter(log, view), hubUrls });
   } catch (error) {
     say(`${logFaultText(error)}\n`);
     return exitCodes.unreachable;

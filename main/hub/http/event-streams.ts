@@ -139,10 +139,14 @@ export class EventStreams {
     }
   }
 
-  /** Ends connections that accept nothing, and shows the others that the hub is there. Called every second. */
+  /**
+   * Ends connections that accept nothing, and all of a hub that is cut off; shows the others that the hub is there.
+   * Called every second.
+   */
   tick(): void {
-    const { clock, log } = this.#parts;
+    const { board, clock, log } = this.#parts;
     for (const writer of this.#writers) if (writer.endStalled()) log.warn('hubReaderStalled');
+    if (board.isCutOff) for (const { writer } of this.#streams) writer.end();
     if (clock.monotonicMs() - this.#beatAtMs < heartbeatEveryMs) return;
     this.#beatAtMs = clock.monotonicMs();
     this.#tell(heartbeat);

@@ -218,6 +218,7 @@ export const routes: Readonly<Record<string, Route>> = {
       const lastSeen = placeSchema.optional().parse(headers['last-event-id']);
       const from = lastSeen ?? since ?? 0;
       if (wantedLog !== undefined && wantedLog !== board.logId) throw new Refusal('gap');
+      if (board.isCutOff) throw new Refusal('logAway');
       const first = await context.reached(() => board.entriesSince(from, 1));
       if (first.kind === 'gap') throw new Refusal('gap');
       // Looked up now, so that a desk that was revoked meanwhile gets no stream.

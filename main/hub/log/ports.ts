@@ -121,6 +121,19 @@ export interface Leases {
     note: (before: string | null) => string,
   ): Promise<LeaseState>;
   release(name: string, holder: string): Promise<void>;
+  /** Says that a hub reaches the log, which counts for {@link presentForMs} from now. */
+  sayPresent(hub: PresentHub): Promise<void>;
+  /** The hubs that have said so. */
+  presentHubs(): Promise<readonly PresentHub[]>;
+  /** A hub stops, and is not to be waited for. */
+  leave(hubId: string): Promise<void>;
+}
+
+/** A hub that reaches the log, or did a short time ago. */
+export interface PresentHub {
+  readonly hubId: string;
+  /** Where desks reach it; null while that is not known. */
+  readonly url: string | null;
 }
 
 /** Whether this holder has the lease now, and the note that was there; null for none. */
@@ -134,3 +147,6 @@ export const checkingLease = 'checking';
 
 /** How long a lease lasts unless it is renewed. */
 export const leaseMs = 6000;
+
+/** For how long it counts that a hub reached the log. */
+export const presentForMs = 5 * 60_000;

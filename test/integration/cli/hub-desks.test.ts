@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { changeDesks, type DesksCommand } from '../../../main/cli/commands/desks.ts';
+import { hubNote } from '../../../main/cli/commands/hub-note.ts';
 import {
   changeHubSettings,
   type HubSettingsCommand,
@@ -67,6 +68,7 @@ async function runningHub(): Promise<Hub> {
     clock,
     isClockBelieved: () => true,
     hubId: 'hub-1',
+    version: '1.2.3',
     settings: ownSettings({ requestsPerMinute: 300 }),
     limitChanged: () => undefined,
     reportDefect(error) {
@@ -104,6 +106,25 @@ test('who invites reads where the window joins, in the words of the window', asy
   const { settings, join: joining } = textsIn.en;
   expect(said).toContain(`window under "${joining.title}"`);
   expect(said).toContain(`in "${settings.sections.connection}" of the settings`);
+});
+
+test.each([
+  ['https://hub.example.com', '"waybell join https://hub.example.com"', /settings\.\n$/],
+  ['http://127.0.0.1:7788', '"waybell join http://127.0.0.1:7788"', /need its --public-url\.\n$/],
+  [null, '"waybell join ADDRESS"', /\nADDRESS is where desks reach the hub: its --public-url, or/],
+])('who invites reads the address of a hub at %s', async (url, command, end) => {
+  await runningHub();
+  const pace = {
+    requestsLastMinute: 0,
+    requestsPerMinute: 300,
+    nextCheckAtMs: null,
+    lastAnswerAtMs: null,
+  };
+  const note = { hubId: 'hub-1', version: '1.2.3', url, pace };
+  await hubNote(store.profileDir, clock, () => note).start();
+  const { said } = await hub(mei);
+  expect(said).toContain(command);
+  expect(said).toMatch(end);
 });
 
 test('a desk that is revoked beside a running hub is out at once', async () => {

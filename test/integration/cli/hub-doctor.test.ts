@@ -1,13 +1,14 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { startDeliveryService } from '@waybell/simulator';
 import type { HubDiagnosis } from '../../../core/delivery/diagnosis.ts';
 import { EtcdLeases } from '../../../main/hub/log/etcd/etcd-leases.ts';
 import { EtcdClient } from '../../../main/hub/log/etcd/etcd-client.ts';
 import { openTeamLog } from '../../../main/hub/log/open-team-log.ts';
 import { checkingLease } from '../../../main/hub/log/ports.ts';
 import { SystemClock } from '../../../main/engine/watch/system-clock.ts';
-import { startCli } from '../../support/cli/cli-run.ts';
+import { type CliRun, startCli } from '../../support/cli/cli-run.ts';
 import { makeCertificates } from '../../support/network/certificates.ts';
 import { EtcdCluster } from '../../support/team-log/etcd-cluster.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -85,6 +86,55 @@ test('a member that is gone, a majority that is gone, and one that is not named 
   expect(most.code).toBe(1);
   expect(most.text).toContain('BAD   Majority: only 1 of 3 answer');
   expect(most.text).toContain('BAD   Log: cannot be asked for');
+});
+
+/** A hub on a service, until the test ends. */
+async function runningHub(...args: readonly string[]): Promise<CliRun> {
+  const service = await startDeliveryService({ clock: 'manual' });
+  onTestFinished(() => service.close());
+  const { clientId, clientSecret } = service.credentials;
+  const connection = ['--base-url', service.baseUrl, '--client-id', clientId];
+  const hub = startCli(['hub', '--listen', '0', ...connection, ...args], {
+    env: { WAYBELL_CLIENT_SECRET: clientSecret },
+  });
+  await hub.until(() => true);
+  return hub;
+}
+
+/** How a hub is named in the report: by its first line. */
+function reported(hub: CliRun): string {
+  const first: unknown = JSON.parse(hub.lines[0] ?? '');
+  const [hubId, url] = ['hubId', 'url'].map((name) => String(Reflect.get(Object(first), name)));
+  return `Hub ${hubId}: ${url}; Waybell 0.1.0; checks, had `;
+}
+
+test('of hubs on etcd it says where they are, which Waybell, and which one checks', async () => {
+  const etcd = await cluster(1);
+  const hub = await runningHub('--store', etcd.store);
+  await vi.waitUntil(
+    async () => (await doctor('--store', etcd.store)).text.includes('; checks, '),
+    {
+      timeout: 60_000,
+    },
+  );
+  const { text } = await doctor('--store', etcd.store);
+  expect(text).toContain(`ok    ${reported(hub)}no answer of the service yet`);
+});
+
+test('of the hub on a profile it says that it runs, that it ended, or that it was killed', async () => {
+  const profile = ['--profile', join(temporaryFolder(), 'hub')];
+  const hub = await runningHub(...profile);
+  const running = await doctor(...profile);
+  expect(running.text).toContain(`ok    ${reported(hub)}no answer of the service yet`);
+  hub.kill('SIGTERM');
+  await hub.ended;
+  expect((await doctor(...profile)).text).toMatch(/note {2}Hub: none runs on this profile$/m);
+  const killed = await runningHub(...profile);
+  killed.kill('SIGKILL');
+  await killed.ended;
+  expect((await doctor(...profile)).text).toMatch(
+    /note {2}Hub: none runs on this profile; the last one, hub-[\da-f]+, did not end by itself/,
+  );
 });
 
 test('an even number of members, and addresses of several clusters, are told', async () => {

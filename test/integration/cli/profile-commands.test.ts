@@ -325,6 +325,20 @@ test('imported settings leave out what the policy of the computer sets, and a br
   database.close();
 });
 
+test('the packed program has no hub in it, and says which program looks at one', async () => {
+  const program = new URL('../../../main/cli/commands/profile.ts', import.meta.url).href;
+  const args = ['doctor', '--hub', '--profile', temporaryFolder()];
+  const script = `import { profileCommand } from '${program}';
+    process.exitCode = await profileCommand(${JSON.stringify(args)}, '1')();`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const said = wholeText(child.stderr);
+  await once(child, 'exit');
+  expect(child.exitCode).toBe(2);
+  expect(await said).toContain('"node dist/main/cli.js doctor --hub"');
+});
+
 test('closing standard output early is no failure, also in the packed program', async () => {
   const program = new URL('../../../main/cli/commands/profile.ts', import.meta.url).href;
   const script = `import { profileCommand } from '${program}';

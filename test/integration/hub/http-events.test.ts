@@ -141,6 +141,25 @@ describe('a stream', () => {
     await expect.poll(() => hub.one.hub.desks.hereIds).toHaveLength(1);
   });
 
+  it('ends at a hub that is cut off from the others, which has none until it is back', async () => {
+    const hub = await HttpBench.start({}, (bench) => bench.hub(false));
+    const token = await hub.desk('Mei');
+    const stream = await hub.stream(token);
+    hub.one.leases.isAway = true;
+    await hub.bench.clock.advance(3 * 60_000);
+    expect(await hub.figure('streams')).toBe(1);
+    await hub.bench.clock.advance(2 * 60_000);
+    expect(await stream.next()).toBeNull();
+    expect(await hub.ask('GET', '/v1/events?since=0', { token })).toMatchObject({
+      status: 503,
+      json: { error: { code: 'logAway' } },
+    });
+    hub.one.leases.isAway = false;
+    await hub.bench.clock.advance(20_000);
+    const again = await hub.stream(token);
+    expect(await again.next('log')).toMatchObject({ data: { logId: 'memory' } });
+  });
+
   it('is one of at most twenty of a desk', async () => {
     const { hub, token } = await withDesk();
     const streams = [];

@@ -377,6 +377,12 @@ it('how long another desk has is chosen at each desk', async () => {
   expect(ana.told).toHaveLength(1);
 });
 
+/** A hub that is gone, or reaches nothing any more: the others cannot tell which. */
+function killed(hub: BenchHub | undefined): void {
+  if (hub === undefined) throw new Error('no such hub');
+  hub.leases.isAway = hub.log.isAway = true;
+}
+
 describe('of a desk at another hub', () => {
   it('nothing that is heard of that hub is not closed: its claims stay, and alarms are told to the others', async () => {
     const team = new Team(2, 1);
@@ -405,6 +411,46 @@ describe('of a desk at another hub', () => {
       log.comeBack();
       await team.bench.clock.advance(2 * minuteMs);
     }
+    expect(ana.watch.get(id)?.team?.claim?.desk).toBe('Mei');
+  });
+
+  it('a claim ends when its desk was closed for half an hour, also when the hub that had it was killed', async () => {
+    const team = new Team(2, 1);
+    const { ana, mei } = await team.start();
+    killed(team.hubs[1]);
+    await mei.close();
+    await team.bench.clock.advance(30 * minuteMs);
+    expect(ana.watch.get(id)?.team?.claim?.desk).toBe('Mei');
+    await team.bench.clock.advance(8 * minuteMs);
+    expect(ana.watch.get(id)?.team?.claim).toBeNull();
+  });
+
+  it('a hub that is cut off from the others lets its desk go, whose claim stays when it goes to another one', async () => {
+    const team = new Team(2, 1);
+    const { ana, mei } = await team.start();
+    killed(team.hubs[1]);
+    await team.bench.clock.advance(3 * minuteMs);
+    expect(mei.watch.serviceHealth).toEqual({ state: 'reachable' });
+    await team.bench.clock.advance(2 * minuteMs);
+    expect(mei.watch.serviceHealth).toMatchObject({ state: 'unreachable', cause: 'hub-away' });
+    mei.hub = ana.hub;
+    await team.bench.clock.advance(60 * minuteMs);
+    expect(mei.watch.serviceHealth).toEqual({ state: 'reachable' });
+    expect(ana.watch.get(id)?.team?.claim?.desk).toBe('Mei');
+  });
+
+  it('a claim stays while its desk is at a hub of which the others never heard anything', async () => {
+    const team = new Team(2, 1);
+    const { ana, mei } = await team.start();
+    const fresh = team.bench.hub(false);
+    fresh.log.publish = () => undefined;
+    await fresh.start();
+    onTestFinished(fresh.stop);
+    mei.hub = fresh;
+    await team.bench.clock.advance(minuteMs);
+    await team.hubs[1]?.stop();
+    await team.bench.clock.advance(60 * minuteMs);
+    expect(mei.watch.serviceHealth).toEqual({ state: 'reachable' });
     expect(ana.watch.get(id)?.team?.claim?.desk).toBe('Mei');
   });
 

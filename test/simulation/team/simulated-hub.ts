@@ -73,6 +73,7 @@ export class SimulatedHub {
       clock,
       isClockBelieved: () => true,
       hubId: name,
+      version: '1.2.3',
       settings: ownSettings({ requestsPerMinute: requestsPerMinute }),
       limitChanged: (own) => {
         this.watcher.setLimits({ ...limits, requestsPerMinute: own });

@@ -5,6 +5,7 @@ import type {
   LogEntry,
   LogPart,
   NewEntry,
+  PresentHub,
   TeamLog,
 } from '../../../main/hub/log/ports.ts';
 import type { Clock } from '../../../core/clock.ts';
@@ -196,5 +197,17 @@ export class SimulatedLeases implements Leases {
 
   release(name: string, holder: string): Promise<void> {
     return this.#trips.call(() => this.#inner.release(name, holder));
+  }
+
+  sayPresent(hub: PresentHub): Promise<void> {
+    return this.#trips.call(() => this.#inner.sayPresent(hub));
+  }
+
+  presentHubs(): Promise<readonly PresentHub[]> {
+    return this.#trips.call(() => this.#inner.presentHubs());
+  }
+
+  leave(hubId: string): Promise<void> {
+    return this.#trips.call(() => this.#inner.leave(hubId));
   }
 }

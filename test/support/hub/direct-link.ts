@@ -95,7 +95,8 @@ export class DirectLink implements HubLink {
   }
 
   get #reachable(): HubBoard | null {
-    return this.trouble.isCut ? null : this.#board();
+    const board = this.trouble.isCut ? null : this.#board();
+    return board === null || board.isCutOff ? null : board;
   }
 
   async #stream(

@@ -1,5 +1,6 @@
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Order } from '../../../core/order/order.ts';
+import { learnRests } from '../../../main/cli/commands/learned-rests.ts';
 import { Hub } from '../../../main/hub/hub.ts';
 import type { Asker } from '../../../main/hub/ports.ts';
 import type { TeamLog } from '../../../main/hub/log/ports.ts';
@@ -80,6 +81,7 @@ export class HubBench {
       clock,
       isClockBelieved: () => this.isClockBelieved,
       hubId: `hub-${this.#count}`,
+      version: '1.2.3',
       settings,
       limitChanged: (requestsPerMinute) => {
         watcher.setLimits({ ...settings.current, requestsPerMinute });
@@ -105,6 +107,7 @@ export class HubBench {
       installSeed: 7,
       reportDefect: (error) => defects.push(error),
     });
+    learnRests({ clock, hub, checks: watcher, settings: () => settings.current });
     const webhooks: ReceivedWebhook[] = [];
     hub.attach(watcher, {
       receive: (webhook) => {

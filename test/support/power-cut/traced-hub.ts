@@ -179,6 +179,7 @@ async function sentAgain(
     clock,
     isClockBelieved: () => true,
     hubId: 'after-the-cut',
+    version: '1.2.3',
     settings: ownSettings({ requestsPerMinute: 6000 }),
     limitChanged: () => undefined,
     reportDefect: (error) => {

@@ -8,6 +8,8 @@ import {
   type LogEntry,
   type LogPart,
   type NewEntry,
+  type PresentHub,
+  presentForMs,
   type TeamLog,
 } from '../../../main/hub/log/ports.ts';
 import type { Clock } from '../../../core/clock.ts';
@@ -27,6 +29,7 @@ export class MemoryEngine {
   readonly logs = new Set<MemoryTeamLog>();
   readonly held = new Map<string, { readonly holder: string; readonly untilMs: number }>();
   readonly notes = new Map<string, string>();
+  readonly hubs = new Map<string, PresentHub & { readonly untilMs: number }>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -209,6 +212,25 @@ export class MemoryLeases implements Leases {
   async release(name: string, holder: string): Promise<void> {
     await this.#reach();
     if (this.#engine.held.get(name)?.holder === holder) this.#engine.held.delete(name);
+  }
+
+  async sayPresent({ hubId, url }: PresentHub): Promise<void> {
+    await this.#reach();
+    const { hubs, nowMs } = this.#engine;
+    hubs.set(hubId, { hubId, url, untilMs: nowMs + presentForMs });
+  }
+
+  async presentHubs(): Promise<readonly PresentHub[]> {
+    await this.#reach();
+    const { hubs, nowMs } = this.#engine;
+    return [...hubs.values()].flatMap(({ hubId, untilMs, url }) =>
+      untilMs > nowMs ? [{ hubId, url }] : [],
+    );
+  }
+
+  async leave(hubId: string): Promise<void> {
+    await this.#reach();
+    this.#engine.hubs.delete(hubId);
   }
 
   async #reach(): Promise<void> {

@@ -3,6 +3,7 @@ import { defaultSettings, type Settings } from '../../../core/settings/settings.
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { SaidPresence } from '../../../core/team/presence.ts';
 import { inEnglish } from '../../../core/text/language.ts';
+import type { WaitRules } from '../../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import { AttentionIndex } from '../../../main/engine/board/attention-index.ts';
 import { SeenOrders } from '../../../main/engine/board/seen-orders.ts';
@@ -154,6 +155,11 @@ export class AlarmedDesk {
     watch.start();
     this.#notifications.start();
     if (!isEarlier) this.#presence.start();
+  }
+
+  /** How long a courier may be silent and stand here before that is told. */
+  restsOf(watched: WatchedOrder): Pick<WaitRules, 'silentMs' | 'notMovingMs'> {
+    return this.#notifications.learned.rulesFor(watched);
   }
 
   /** What the cards about orders said, as they came: the title and the body. */

@@ -12,6 +12,8 @@ const entryPrefix = `${teamPrefix}entry/`;
 const erasedPrefix = `${teamPrefix}erased/`;
 /** Below it stands by topic what hubs said last to each other. */
 export const saidPrefix = `${root}said/`;
+/** Below it stands every hub that reaches etcd, or did a short time ago. */
+export const hubPrefix = `${root}hub/`;
 
 /** The keys of a team in etcd. */
 export const keys = {
@@ -29,6 +31,7 @@ export const keys = {
   said: (topic: string) => saidPrefix + topic,
   lease: (name: string) => `${root}lease/${name}`,
   note: (name: string) => `${root}note/${name}`,
+  hub: (hubId: string) => hubPrefix + hubId,
 };
 
 /** What a key below {@link teamPrefix} is about. */

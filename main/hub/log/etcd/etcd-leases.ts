@@ -1,7 +1,7 @@
-import { type Leases, leaseMs, type LeaseState } from '../ports.ts';
-import { getKey, grantLease, transact } from './etcd-api.ts';
+import { type Leases, leaseMs, type LeaseState, type PresentHub, presentForMs } from '../ports.ts';
+import { getKey, grantLease, listKeys, transact } from './etcd-api.ts';
 import type { EtcdClient } from './etcd-client.ts';
-import { keys } from './etcd-keys.ts';
+import { hubPrefix, keys } from './etcd-keys.ts';
 
 /** Leases that etcd ends by itself. The hub that writes the name of the holder last, under a lease of etcd, has it. */
 export class EtcdLeases implements Leases {
@@ -43,5 +43,21 @@ export class EtcdLeases implements Leases {
   async release(name: string, holder: string): Promise<void> {
     const key = keys.lease(name);
     await transact(this.#client, [{ key, value: holder }], [{ remove: key }]);
+  }
+  async sayPresent({ hubId, url }: PresentHub): Promise<void> {
+    const lease = await grantLease(this.#client, presentForMs / 1000);
+    await transact(this.#client, [], [{ put: keys.hub(hubId), value: url ?? '', lease }]);
+  }
+
+  async presentHubs(): Promise<readonly PresentHub[]> {
+    const { stored } = await listKeys(this.#client, hubPrefix);
+    return stored.map(({ key, value }) => ({
+      hubId: key.slice(hubPrefix.length),
+      url: value === '' ? null : value,
+    }));
+  }
+
+  async leave(hubId: string): Promise<void> {
+    await transact(this.#client, [], [{ remove: keys.hub(hubId) }]);
   }
 }

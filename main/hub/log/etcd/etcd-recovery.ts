@@ -11,7 +11,7 @@ export type Restored =
   | { readonly kind: 'restored'; readonly entries: number }
   /** etcd has the log that this hub knows: nothing is gone. */
   | { readonly kind: 'nothingGone' }
-  /** This hub has nothing left of a log. */
+  /** Neither this hub nor etcd has anything left of a log. */
   | { readonly kind: 'nothingLeft' }
   /** etcd has a log that was begun since. */
   | { readonly kind: 'anotherLog' };
@@ -29,11 +29,15 @@ export async function restoreEtcdLog(
   clock: Clock,
 ): Promise<Restored> {
   return within(access, tailPath, clock, async (client, tail) => {
-    if (tail.logId === null) return { kind: 'nothingLeft' };
     const seen = await lookAtLog(client);
-    if (isTheLog(seen, tail)) return { kind: 'nothingGone' };
     const { identity } = seen;
-    if (identity !== null && identity.id !== tail.logId) return { kind: 'anotherLog' };
+    // A hub that has lost all, or kept nothing, knows the log of the snapshot alone.
+    const logId = tail.logId ?? identity?.id ?? null;
+    if (logId === null) return { kind: 'nothingLeft' };
+    const isThere =
+      tail.logId === null ? identity?.clusterId === seen.clusterId : isTheLog(seen, tail);
+    if (isThere) return { kind: 'nothingGone' };
+    if (identity !== null && identity.id !== logId) return { kind: 'anotherLog' };
     const { stored } = await listKeys(client, teamPrefix);
     const known = new Map<string, number>();
     for (const { key, revision } of stored) {
@@ -56,7 +60,7 @@ export async function restoreEtcdLog(
       entries += 1;
     }
     // Last: until then no hub takes it for a log.
-    const replaces = [...(identity?.replaces ?? []), tail.logId];
+    const replaces = [...(identity?.replaces ?? []), logId];
     const { clusterId } = seen;
     await writeIdentity(client, { id: randomUUID(), clusterId, replaces }, seen.value);
     return { kind: 'restored', entries };

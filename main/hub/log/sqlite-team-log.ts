@@ -15,8 +15,15 @@ const lockTimeoutMs = 10_000;
 const writeWithinMs = 4000;
 /** How often a write that waits is tried. */
 const retryEveryMs = 50;
-/** How many entries a follower is told at once. */
+/** How many entries a follower is told at once, and how many share a commit. */
 const mostAtOnce = 500;
+
+/** A write that waits for its commit. */
+interface Waiting {
+  /** @returns what confirms it once it is committed */
+  readonly write: () => () => void;
+  readonly reject: (error: unknown) => void;
+}
 
 const schema = `
   CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -57,7 +64,9 @@ export class SqliteTeamLog implements TeamLog {
   #isToEmpty = false;
   #version: unknown = null;
   /** Writes go one after the other, so that only the first of those that wait is tried. */
-  #lastWrite: Promise<unknown> | null = null;
+  readonly #waiting: Waiting[] = [];
+  #isWriting = false;
+  #emptying: Promise<void> | null = null;
 
   /**
    * @param path of the file, or `:memory:`
@@ -151,7 +160,7 @@ export class SqliteTeamLog implements TeamLog {
     await this.#write(() =>
       this.#sql.prepare(`DELETE FROM entries WHERE key = ?1 AND ${older}`).run(key),
     );
-    await this.#emptyWriteAhead();
+    await this.#emptiedWriteAhead();
   }
 
   async prune(beforeMs: number): Promise<void> {
@@ -167,7 +176,16 @@ export class SqliteTeamLog implements TeamLog {
         .run(String(Math.max(lastPruned, this.#fact('pruned_through'))));
       return lastPruned;
     });
-    if (through > 0 || this.#isToEmpty) await this.#emptyWriteAhead();
+    if (through > 0 || this.#isToEmpty) await this.#emptiedWriteAhead();
+  }
+
+  /** What was deleted in one turn of the event loop leaves the disk together. */
+  #emptiedWriteAhead(): Promise<void> {
+    this.#emptying ??= this.#clock.nextTurn().then(() => {
+      this.#emptying = null;
+      return this.#emptyWriteAhead();
+    });
+    return this.#emptying;
   }
 
   /**
@@ -222,20 +240,37 @@ export class SqliteTeamLog implements TeamLog {
     return this.#since.all(sequence, limit).map(entryOf);
   }
 
-  /** A write of its own, at once where no other process holds the file, else after it. */
+  /**
+   * What is written in one turn of the event loop shares a commit, and so one wait for the disk: a desk that adds a
+   * thousand orders holds up no other.
+   */
   #write<Value>(write: () => Value): Promise<Value> {
-    const endMs = this.#clock.monotonicMs() + writeWithinMs;
-    const run = (): Promise<Value> => this.#tryUntil(endMs, write);
-    const written = this.#lastWrite === null ? run() : this.#lastWrite.then(run);
-    const ended = written.then(
-      () => undefined,
-      () => undefined,
-    );
-    this.#lastWrite = ended;
-    void ended.then(() => {
-      if (this.#lastWrite === ended) this.#lastWrite = null;
+    const { promise, reject, resolve } = Promise.withResolvers<Value>();
+    this.#waiting.push({
+      write: () => {
+        const value = write();
+        return () => resolve(value);
+      },
+      reject,
     });
-    return written;
+    if (!this.#isWriting) void this.#writeAll();
+    return promise;
+  }
+
+  async #writeAll(): Promise<void> {
+    this.#isWriting = true;
+    while (this.#waiting.length > 0) {
+      await this.#clock.nextTurn();
+      const together = this.#waiting.splice(0, mostAtOnce);
+      const endMs = this.#clock.monotonicMs() + writeWithinMs;
+      try {
+        const confirmed = await this.#tryUntil(endMs, () => together.map(({ write }) => write()));
+        for (const confirm of confirmed) confirm();
+      } catch (error) {
+        for (const { reject } of together) reject(error);
+      }
+    }
+    this.#isWriting = false;
   }
 
   /** @throws SQLite's error when another process held the file until then */

@@ -78,7 +78,7 @@ describe('rows', () => {
       isUnseen: true,
     });
     await expect
-      .element(option(/Kennedy Town.*Matched.*Tsang Wing Sze.*Unseen changes/))
+      .element(option(/Kennedy Town.*Matched.*Tsang Wing Sze.*Not looked at yet/))
       .toBeVisible();
   });
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { OrderId } from '../../../core/order/order-id.ts';
-import { mayMarkSeen } from '../../../renderer/board/views.ts';
 import { createWindowModel, type WindowModel } from '../../../renderer/window-model.ts';
 import { FakeBridge, passedTest } from '../../browser/support/fake-bridge.ts';
 import { sampleId, sampleRows } from '../../browser/support/sample-board.ts';
@@ -144,7 +143,7 @@ test('what needs a person stays in its view once it was seen, until it is handle
   const listed = (): boolean => model.list.getState().arrangement.orderIds.includes(id);
   model.list.openView('needsAttention');
   await model.actions.markSeen([id]);
-  expect([listed(), mayMarkSeen(rowOf(id))]).toEqual([true, false]);
+  expect([listed(), rowOf(id).isUnseen]).toEqual([true, false]);
   await model.actions.handled([id]);
   expect(listed()).toBe(false);
   expect(rowOf(id).handled).toMatchObject({ reason: 'unknownStatus', call: null });

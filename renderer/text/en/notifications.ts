@@ -70,6 +70,7 @@ export const notificationTexts = {
       nothing: 'Nothing is recorded yet; later each choice says what another one would have meant.',
       failed: 'What other choices would have meant could not be counted.',
     },
+    counting: 'counting…',
     kindsHead: (notified: number, span: string) => `Last ${span}: ${count.format(notified)}`,
     kindOff: (otherwise: number) => `without: ${count.format(otherwise)}`,
     kindOn: (otherwise: number) => `with: ${count.format(otherwise)}`,

@@ -60,6 +60,7 @@ export const notificationTexts: typeof english.notificationTexts = {
       nothing: '目前還沒有記錄；之後每個選項旁會顯示改選時會有多少則通知。',
       failed: '無法計算改選時會有多少則通知。',
     },
+    counting: '計算中…',
     kindsHead: (notified, span) => `最近 ${span}：${count.format(notified)} 則`,
     kindOff: (otherwise) => `關閉：${count.format(otherwise)} 則`,
     kindOn: (otherwise) => `開啟：${count.format(otherwise)} 則`,

@@ -182,7 +182,7 @@ export function createActions(peers: ActionPeers) {
     const shownAtMs = time.nowMs();
     let undoToken = 0;
     const set = async (): Promise<boolean> => {
-      list.letMove(ids);
+      list.letMove(ids, 'handled');
       const answer = await bridge.markSeen({ ids, shownAtMs, ...details });
       if (answer.ok) undoToken = answer.value;
       else toasts.fail(answer.failure);

@@ -134,6 +134,8 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
 
   /** Orders that the dispatcher acted on, until main has sent their new state. */
   const expected = new Set<OrderId>();
+  /** Those of them whose new state is being shown. */
+  let moving: ReadonlySet<OrderId> = new Set();
   const waiting = (): ReadonlySet<OrderId> | null => {
     const { editedId } = store.getState();
     return editedId === null ? heldFor : new Set([...(heldFor ?? []), editedId]);
@@ -250,9 +252,10 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
       sort(waiting());
       return;
     }
-    if (expected.size > 0 && ids.some((id) => expected.delete(id))) {
-      for (const id of ids) expected.delete(id);
+    moving = new Set(ids.filter((id) => expected.delete(id)));
+    if (moving.size > 0) {
       sort(store.getState().editedId === null ? null : waiting());
+      moving = new Set();
       return;
     }
     stopPlanned ??= time.after(sortAfterMs, () => sort(waiting()));
@@ -339,11 +342,15 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
     /**
      * The dispatcher does something to these orders: once main says what became of them they take
      * their new places, held or not.
+     *
+     * @param what the order that is open stays in its place where it is `handled`: it is being read
      */
-    letMove: (ids: readonly OrderId[]) => {
+    letMove: (ids: readonly OrderId[], what: 'handled' | 'moved' = 'moved') => {
       for (const id of ids) expected.add(id);
-      if (opened !== null && expected.has(opened.id)) opened = null;
+      if (what === 'moved' && opened !== null && expected.has(opened.id)) opened = null;
     },
+    /** Whether an order takes another place by what the dispatcher just did, which has a message of its own. */
+    isMoving: (id: OrderId): boolean => moving.has(id),
     /**
      * The order whose details are open, or null. It stays where it is although a look ends what it needs
      * attention for: otherwise the next order would take its place and open, and so on down the list.

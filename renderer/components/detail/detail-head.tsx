@@ -58,7 +58,11 @@ function LabelField({ row }: { readonly row: OrderRow }) {
       onChange={(event) => setLabel(event.target.value)}
       onBlur={save}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && !event.nativeEvent.isComposing) save();
+        if (event.nativeEvent.isComposing) return;
+        if (event.key !== 'Enter' && event.key !== 'Escape') return;
+        // What was written is kept by either, and taken back by undo.
+        event.stopPropagation();
+        save();
       }}
     />
   );

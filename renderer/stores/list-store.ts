@@ -7,13 +7,7 @@ import type { OrderRow } from '../../core/board/board.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { sameValue } from '../../core/same-value.ts';
 import { longestQuery, type SearchHit } from '../../core/watch/order-search.ts';
-import {
-  type Arrangement,
-  arranged,
-  emptyArrangement,
-  type Found,
-  openPromiseMs,
-} from '../board/arrangement.ts';
+import { type Arrangement, arranged, emptyArrangement, type Found } from '../board/arrangement.ts';
 import {
   countedGroups,
   countedViews,
@@ -75,10 +69,6 @@ export interface ListState {
   readonly groups: readonly GroupCount[];
   /** How many orders wait for their first check. */
   readonly unchecked: number;
-  /** An order that is shown and not over has a promised time. */
-  readonly hasPromises: boolean;
-  /** Of such an order it is said when it arrives. */
-  readonly hasForecasts: boolean;
   /** Orders that are being taken off the list and can still be brought back. */
   readonly hidden: ReadonlySet<OrderId>;
 }
@@ -114,8 +104,6 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
     counts: countedViews([]),
     groups: [],
     unchecked: 0,
-    hasPromises: false,
-    hasForecasts: false,
     hidden: new Set(),
   }));
   /** Null while the list is not held. */
@@ -171,11 +159,6 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
       unchecked: [...rows.values()].filter(isUnchecked).length,
       isLooking,
       arrangement,
-      hasPromises: arrangement.orderIds.some((id) => {
-        const row = rows.get(id);
-        return row !== undefined && openPromiseMs(row) !== null;
-      }),
-      hasForecasts: arrangement.orderIds.some((id) => rows.get(id)?.forecast !== undefined),
       isSorted: held === null,
     });
     // Who types or telephones needs as long as that takes.

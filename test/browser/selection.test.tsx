@@ -89,7 +89,7 @@ test('what was selected in one view is not acted on in another, nor what a filte
     .toEqual([{ ids: [activeId], isMuted: true }]);
   await userEvent.keyboard('1{Control>}a{/Control}');
   await expect.poll(status).toBe('13 selected');
-  await userEvent.keyboard('/o');
+  await userEvent.keyboard('/central');
   await expect.poll(() => model.list.getState().arrangement.orderIds.length).toBeLessThan(13);
   const found = model.list.getState().arrangement.orderIds;
   await expect.poll(status).toBe(`${found.length} selected`);

@@ -37,6 +37,7 @@ const countdown = () => [
 /** The status of the row and the time beside it. */
 const stat = () => row().querySelector('.stat')?.textContent.replaceAll('\u00A0', ' ');
 const head = () => document.querySelector('.dhead')?.textContent.replaceAll('\u00A0', ' ');
+const statLeft = () => row().querySelector('.stat')?.getBoundingClientRect().left;
 /** Where the status and the courier of each other row begin and end. */
 const columns = () =>
   [...document.querySelectorAll('.row')]
@@ -91,16 +92,15 @@ test.each([1180, 1600])(
     await page.viewport(widthPx, 760);
     const { fake, model, time } = await boardWithPromise(5);
     if (widthPx === 1180) model.reveal(florist);
-    const stat = () => row().querySelector('.stat')?.getBoundingClientRect().left;
     await expect.poll(() => countdown()[1]).toBe('in 5 min');
-    const [before, own] = [columns(), stat()];
+    const [before, own] = [columns(), statLeft()];
     expect(before.length).toBeGreaterThan(20);
     const known = fake.row(florist);
     if (!known) throw new Error('The sample has no florist.');
     fake.upsert({ ...known, promisedAtMs: null, attention: null });
     time.pass(1000);
     await expect.poll(countdown).toEqual([undefined, undefined]);
-    expect([columns(), stat()]).toEqual([before, own]);
+    expect([columns(), statLeft()]).toEqual([before, own]);
   },
 );
 

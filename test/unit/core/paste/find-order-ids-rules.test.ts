@@ -490,13 +490,15 @@ test('the header of a table names the column of the label, whatever stands befor
   ]);
 });
 
+function labels(text: string) {
+  return findOrderIds(text).found.map(({ label }) => label);
+}
+
 describe('a name above its uuid', () => {
   const [one, two] = [
     '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418',
     '7d20f6ae-94d7-4a60-b1c5-0e7a62d9f418',
   ];
-  const labels = (text: string) => findOrderIds(text).found.map(({ label }) => label);
-
   test.each([
     ['of one', `Peak Café, evening linen\n${one}`, ['Peak Café, evening linen']],
     [

@@ -323,9 +323,13 @@ test('a column of a spreadsheet without a header that is not used is named, and 
   expect(said(`${id}\tMr Wong\t Mr Wong `).spare).toBeUndefined();
 });
 
+/** A time of the day of these tests. */
+function at(hour: number, minute: number): number {
+  return new Date(2026, 10, 28, hour, minute).getTime();
+}
+
 describe('a time that words promise', () => {
-  const nowMs = new Date(2026, 10, 28, 0, 20).getTime();
-  const at = (hour: number, minute: number) => new Date(2026, 10, 28, hour, minute).getTime();
+  const nowMs = at(0, 20);
   const facts = (line: string) => findOrderIds(line, nowMs).found[0];
 
   test.each([

@@ -99,37 +99,38 @@ test('an order ends as its last status of the day says, and once', () => {
   expect(summed({ updates })).toMatchObject({ finished: 1, cancelled: 1, failed: 1 });
 });
 
+function promisedAt(promisedAtMs: number) {
+  return { preferences: somePreferences({ promisedAtMs }) };
+}
+
+function arrivedAt(arrivedAtMs: number) {
+  const unseen = { startedAtMs: null, arrivedPickupAtMs: null, leftPickupAtMs: null };
+  return { journey: { stage: 'arrived' as const, ...unseen, arrivedAtMs, meters: null } };
+}
+
+/** How many promises there were, how many were kept and how many were late. */
+function promisesOf(...orders: readonly WatchedOrder[]): readonly number[] {
+  const { count, kept, late } = summed({}, orders).promises;
+  return [count, kept, late];
+}
+
 test('the promises of the day are kept, late or open, as the order arrived', () => {
-  const at = (promisedAtMs: number) => ({ preferences: somePreferences({ promisedAtMs }) });
-  const promised = at(startMs + 2 * hourMs);
-  const arrived = (arrivedAtMs: number) => ({
-    journey: {
-      stage: 'arrived' as const,
-      startedAtMs: null,
-      arrivedPickupAtMs: null,
-      leftPickupAtMs: null,
-      arrivedAtMs,
-      meters: null,
-    },
-  });
+  const promised = promisedAt(startMs + 2 * hourMs);
   const done = { statusSinceMs: startMs + 3 * hourMs };
-  const promisesOf = (...orders: readonly WatchedOrder[]) =>
-    Object.values(summed({}, orders).promises);
-  // In the order: how many, kept, late.
   expect(promisesOf(inPhase('done', promised))).toEqual([1, 1, 0]);
   expect(promisesOf(inPhase('done', { ...promised, ...done }))).toEqual([1, 0, 1]);
   expect(
-    promisesOf(inPhase('done', { ...promised, ...done, ...arrived(startMs + hourMs) })),
+    promisesOf(inPhase('done', { ...promised, ...done, ...arrivedAt(startMs + hourMs) })),
   ).toEqual([1, 1, 0]);
   expect(promisesOf(inPhase('assigned', promised))).toEqual([1, 0, 1]);
-  expect(promisesOf(inPhase('assigned', at(nowMs + 1)))).toEqual([1, 0, 0]);
+  expect(promisesOf(inPhase('assigned', promisedAt(nowMs + 1)))).toEqual([1, 0, 0]);
   expect(promisesOf(inPhase('cancelled', promised), inPhase('failed', promised))).toEqual([
     2, 0, 0,
   ]);
   // No check came between the promise and the end.
   const unknown = { ...promised, ...done, isStatusSinceBefore: true };
   expect(promisesOf(inPhase('done', unknown))).toEqual([1, 0, 0]);
-  expect(promisesOf(inPhase('done', at(startMs - 1)), inPhase('done'))).toEqual([0, 0, 0]);
+  expect(promisesOf(inPhase('done', promisedAt(startMs - 1)), inPhase('done'))).toEqual([0, 0, 0]);
 });
 
 test('the median and the longest wait for a courier are of those that ended with a match', () => {

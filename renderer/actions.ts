@@ -182,7 +182,7 @@ export function createActions(peers: ActionPeers) {
     const shownAtMs = time.nowMs();
     let undoToken = 0;
     const set = async (): Promise<boolean> => {
-      list.letMove(ids);
+      list.letMove(ids, 'handled');
       const answer = await bridge.markSeen({ ids, shownAtMs, ...details });
       if (answer.ok) undoToken = answer.value;
       else toasts.fail(answer.failure);
@@ -566,9 +566,38 @@ export function createActions(peers: ActionPeers) {
         redo: () => setLabel(id, label),
       });
     },
-    /** Keeps the dispatcher's own note on an order; null removes it. */
-    note: async (id: OrderId, note: string | null) => {
-      await done(bridge.noteOrder({ id, note }));
+    /** Keeps the dispatcher's own note on an order in the place of the one before; null removes it. */
+    note: async (id: OrderId, note: string | null, before: string | null) => {
+      const set = (text: string | null) => done(bridge.noteOrder({ id, note: text }));
+      if (!(await set(note))) return;
+      const { noteToast, noteAsBeforeToast } = texts().preferences;
+      const subject = subjectOf(rowsOf([id]));
+      toasts.showDone({
+        ids: [id],
+        done: { icon: 'tag', text: noteToast, subject },
+        undone: { icon: 'tag', text: noteAsBeforeToast, subject },
+        undo: () => set(before),
+        redo: () => set(note),
+      });
+    },
+    /** Puts orders into a group; null takes them out of theirs. */
+    group: async (ids: readonly OrderId[], group: string | null) => {
+      const rows = rowsOf(ids);
+      const { restore, set } = ofAll(
+        rows,
+        (row) => row.group,
+        (next) => ({ group: next }),
+      );
+      if (!(await set(group))) return;
+      const { groupToast, groupAsBeforeToast } = texts().preferences;
+      const subject = subjectOf(rows);
+      toasts.showDone({
+        ids,
+        done: { icon: 'tag', text: groupToast, subject },
+        undone: { icon: 'tag', text: groupAsBeforeToast, subject },
+        undo: restore,
+        redo: () => set(group),
+      });
     },
     /** Changes the preferences of these orders; what the change does not name stays. */
     setPreferences,

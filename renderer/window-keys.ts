@@ -118,10 +118,6 @@ function openRowMenu({ layers, selection }: WindowModel): boolean {
 /** Closes the topmost thing that is open, and nothing below it. */
 function closeTopmost(model: WindowModel): boolean {
   if (document.querySelector('.popover')) return false;
-  if (model.detail.getState().isRenaming) {
-    model.detail.setRenaming(false);
-    return true;
-  }
   if (model.paste.getState().preview !== null) {
     model.paste.close();
     focusList();

@@ -125,8 +125,7 @@ export function createWindowModel(
     const row = board.getState().rows.get(id);
     const { filter, hidden, narrowing } = list.getState();
     if (!row || hidden.has(id) || filter !== '' || isNarrowed(narrowing)) return;
-    // Archiving shows a toast of its own, with undo.
-    if (row.isArchived || list.getState().view === 'archive') return;
+    if (list.isMoving(id) || row.isArchived || list.getState().view === 'archive') return;
     const isInGroup = !isViewName(list.getState().view);
     const group = row.group === null ? currentTexts().groupsNav.none : isolated(row.group);
     toasts.tell({

@@ -105,6 +105,7 @@ export interface OrderRow {
   readonly checkEveryMs: number | null;
   /** A check that a person asked for is under way. Routine checks come and go without a sign. */
   readonly isChecking: boolean;
+  /** Something worth telling happened, or it needs a person, and no one has looked at it here since. */
   readonly isUnseen: boolean;
   readonly isMuted: boolean;
   /** Until when its notifications are held back, which may be over by now; null where they are not. */

@@ -89,7 +89,7 @@ export function orderRow(
     nextCheckAtMs: plan.nextCheckAtMs,
     checkEveryMs: plan.checkEveryMs,
     isChecking: plan.isAwaited,
-    isUnseen: watched.unseenCount > 0,
+    isUnseen: watched.unseenCount > 0 || (claim !== null && claim.isSeen !== true),
     isMuted: watched.isMuted,
     snoozedUntilMs: watched.preferences?.snoozedUntilMs ?? null,
     tellsEveryMove: watched.preferences?.tellsEveryMove ?? null,

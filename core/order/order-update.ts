@@ -346,8 +346,19 @@ function plainSum(amounts: readonly number[]): string {
   return String(Number(sum.toPrecision(12)));
 }
 
-/** Whether an update marks its order as unseen: ordinary driving does not. */
-export function isWorthALook(update: OrderUpdate | null): boolean {
+/**
+ * Whether an update may notify: not the driving between two moves. A followed order notifies of each move of 200 m and
+ * 60 s.
+ */
+export function mayNotify(update: OrderUpdate | null): boolean {
   if (update === null) return false;
   return update.move !== null || update.kinds.some((kind) => kind !== 'courier_moved');
+}
+
+/** Whether an update marks its order as unseen: a courier who only drives on does not, followed or not. */
+export function isWorthALook(update: OrderUpdate | null): boolean {
+  if (update === null || !mayNotify(update)) return false;
+  return (
+    update.move?.meaning !== 'movedOn' || update.kinds.some((kind) => kind !== 'courier_moved')
+  );
 }

@@ -1,7 +1,7 @@
 import type { OrderId } from '../order/order-id.ts';
 import { nearMisses } from './near-misses.ts';
 import { jsonFacts, type JsonFacts } from './json-facts.ts';
-import { lineFacts, nothingSaid } from './line-facts.ts';
+import { lineFacts, nameAbove, nothingSaid } from './line-facts.ts';
 import type { PasteFacts } from './line-facts.ts';
 import { type PastedTable, readTable } from './table.ts';
 import { ownerOf, type UuidOwner } from './uuid-place.ts';
@@ -99,6 +99,7 @@ export function* findOrderIdsInSteps(
   const table = json === null ? yield* readTable(text, nowMs) : null;
   const findings = new Findings(text.includes('\uFFFD'));
   for (const each of json?.without ?? []) findings.reject({ ...each, reason: 'noUuid' });
+  let above: string | null = null;
   for (const lines of linesOf(text)) {
     for (const { text: line, number } of lines) {
       const uuids = uuidsOf(line);
@@ -107,6 +108,12 @@ export function* findOrderIdsInSteps(
       const without = misses.length === 0 ? table?.without.get(number) : undefined;
       if (without !== undefined) findings.reject({ ...without, line: number });
       const beside = json === null ? lineFacts(line, uuids, nowMs) : null;
+      const [only, ...more] = uuids;
+      if (only !== undefined && more.length === 0 && beside?.label === null) {
+        if (table?.facts.has(only.id) !== true)
+          findings.standsBelow(only.id, nameAbove(above, line, only));
+      }
+      above = uuids.length + misses.length === 0 ? line : null;
       for (const uuid of uuids) {
         const { id } = uuid;
         const facts = table?.facts.get(id) ?? beside ?? json?.facts.get(id) ?? nothingSaid;
@@ -137,6 +144,8 @@ class Findings {
   readonly #others = new Map<OrderId, FoundOrderId>();
   readonly #rejected: RejectedPaste[] = [];
   readonly #isGarbled: boolean;
+  /** The names above the uuids that stand alone on their lines; null for one below no name. */
+  readonly #namesAbove = new Map<OrderId, string | null>();
   #repeated = 0;
   #repeatedUnsaid = 0;
 
@@ -146,6 +155,18 @@ class Findings {
 
   reject(what: RejectedPaste): void {
     if (this.#rejected.length < maxRejected) this.#rejected.push(what);
+  }
+
+  /** @param name that above it, as {@link nameAbove} has it */
+  standsBelow(id: OrderId, name: string | null | undefined): void {
+    if (name !== undefined && !this.#namesAbove.has(id)) this.#namesAbove.set(id, name);
+  }
+
+  /** Where each uuid that stands alone is below a name, these are names; else the one line is a heading. */
+  #named(order: FoundOrderId): FoundOrderId {
+    const name = this.#namesAbove.get(order.id) ?? null;
+    if (order.label !== null || name === null) return order;
+    return [...this.#namesAbove.values()].includes(null) ? order : { ...order, label: name };
   }
 
   /**
@@ -177,7 +198,7 @@ class Findings {
       }
     }
     return {
-      found: [...found.values()],
+      found: [...found.values()].map((order) => this.#named(order)),
       duplicateCount: isUnsaid ? this.#repeatedUnsaid : this.#repeated,
       rejected: this.#rejected.toSorted((one, other) => one.line - other.line),
       isCutOff,

@@ -58,8 +58,11 @@ export function lineFacts(
   }
   const line = withoutQuoting(text.slice(0, first.start)) + uuidMark + text.slice(last.end);
   const [behind = '', end = ''] = nowMs === null ? [] : (endOfLine.exec(line) ?? []);
-  const time = nowMs !== null && isPlainTime(end) ? timeAhead(end, nowMs) : undefined;
-  const words = time === undefined ? line : line.slice(0, -behind.length) + uuidMark;
+  const atEnd = nowMs !== null && isPlainTime(end) ? timeAhead(end, nowMs) : undefined;
+  const said = atEnd === undefined && nowMs !== null ? saidTime(line, nowMs) : null;
+  const time = atEnd ?? said?.time;
+  const words =
+    atEnd === undefined ? (said?.rest ?? line) : line.slice(0, -behind.length) + uuidMark;
   const status = statusAmong(words);
   const label = lineLabel(status === undefined ? words : words.replace(status, ''));
   const spare = label === null ? null : spareCell(words, label);
@@ -82,6 +85,24 @@ const endOfLine = /\uFFFC[ \t]{1,20}([^\s\uFFFC][^\uFFFC]{2,38})$/;
 export function timeAhead(text: string, nowMs: number): PromisedTime | null {
   const time = readPromisedTime(text, nowMs);
   return time?.atMs != null && time.atMs <= nowMs ? null : time;
+}
+
+/** "before 00:42", "due by 3:30 pm", "15:30 前送到": a time that its words say is one to be kept. */
+const promisedInWords =
+  /[ \t]*[([（]?(?<![\p{L}\p{N}])(?:(?:no later than|promised|deliver|due|eta|before|until|till|by)(?: (?:for|by|at|before))?:? ?(?<en>\d{1,2}:\d\d(?: ?[ap]\.?m\.?)?)(?![\d:\p{L}])|(?<zh>(?:[上下]午 ?)?\d{1,2}:\d\d) ?(?:之|以)?前(?:送到|送達|送达|到)?)[)\]）]?/giu;
+
+/** The one time of a line that its words promise, and the line without them; null where it is over already. */
+function saidTime(
+  line: string,
+  nowMs: number,
+): { readonly time: PromisedTime; readonly rest: string } | null {
+  const [found, ...others] = line.matchAll(promisedInWords);
+  const words = found?.groups?.['en'] ?? found?.groups?.['zh'];
+  if (found === undefined || words === undefined || others.length > 0) return null;
+  const time = timeAhead(words, nowMs);
+  if (time?.atMs == null) return null;
+  const rest = line.slice(0, found.index) + line.slice(found.index + found[0].length);
+  return { time, rest };
 }
 
 /** Chinese words for a finished order; the service's own words are English. */
@@ -253,6 +274,32 @@ function withoutBoilerplate(text: string): string {
   }
 }
 
+const arrowHeads = '>→⇒➜➔►▶⟶←⇐⟵';
+
+/** An arrow from a name to its uuid, or to nothing any more. */
+const arrowAtAnEnd = /^(?:\s*(?:[-=]+>|[→⇒➜➔►▶⟶←⇐⟵]))+\s*|(?:\s*(?:[-=]+>|[→⇒➜➔►▶⟶←⇐⟵]))+\s*$/gu;
+
+/** The longest line above a uuid that is its name. */
+const longestNameAbove = 60;
+
+/**
+ * The line above a uuid as its name. Undefined where the line of the uuid has other words, null where what stands above
+ * is no name: the end of a sentence, a heading, another uuid, or nothing.
+ */
+export function nameAbove(
+  above: string | null,
+  text: string,
+  uuid: UuidInLine,
+): string | null | undefined {
+  const before = withoutBoilerplate(trimMarks(withoutQuoting(text.slice(0, uuid.start))));
+  if (before !== '' || trimMarks(text.slice(uuid.end)) !== '') return undefined;
+  const name = above === null ? '' : trimMarks(withoutQuoting(above));
+  const isWhole =
+    name.length <= longestNameAbove && !/[:：?？!！.。…,，;；=–—-]\s*$/.test(above ?? '');
+  if (!isWhole || !isName(name) || isFinishedWord(name) || ofProgram.test(name)) return null;
+  return offeredLabel(name);
+}
+
 /** What a decoder puts in the place of bytes that it cannot read: the words around it are not as they were. */
 const unreadable = '\uFFFD';
 
@@ -262,7 +309,11 @@ const unreadable = '\uFFFD';
  */
 export function offeredLabel(text: string): string | null {
   if (text.includes(unreadable)) return null;
-  const label = withoutPhoneNumbers(cleanLine(text.replaceAll(uuidMark, ''), 200));
+  const line = cleanLine(text.replaceAll(uuidMark, ''), 200);
+  const hasArrow = [line.at(0), line.at(1), line.at(-1)].some((end) =>
+    arrowHeads.includes(end ?? ' '),
+  );
+  const label = withoutPhoneNumbers(hasArrow ? line.replaceAll(arrowAtAnEnd, '') : line);
   return label.length > maxLabelUnits || !nameMark.test(label) ? null : label;
 }
 

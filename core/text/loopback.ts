@@ -6,3 +6,8 @@
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
+
+/** Whether a host, as `URL.hostname` writes it, is this computer itself. */
+export function isLoopbackHost(hostname: string): boolean {
+  return hostname.endsWith('.localhost') || isLoopback(hostname.replace(/^\[|\]$/g, ''));
+}

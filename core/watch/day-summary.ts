@@ -45,6 +45,12 @@ export interface DaySummary extends DaySpan {
   readonly finished: number;
   readonly cancelled: number;
   readonly failed: number;
+  /** Orders that were promised for a time of the day, and what became of the promises that are due. */
+  readonly promises: {
+    readonly count: number;
+    readonly kept: number;
+    readonly late: number;
+  };
   /** Waits for a courier that ended with a match; the times are null without any. */
   readonly courierWaits: {
     readonly count: number;
@@ -102,6 +108,7 @@ export function daySummary(
     finished: ends.filter((phase) => phase === 'done').length,
     cancelled: ends.filter((phase) => phase === 'cancelled').length,
     failed: ends.filter((phase) => phase === 'failed').length,
+    promises: promisesWithin(orders, span, nowMs),
     courierWaits: summedWaits(records.courierWaitsMs),
     ...courierChanges(records),
     priceChanges: priceChanges(records),
@@ -127,6 +134,38 @@ function endings({ updates }: DayRecords) {
       if (change.field === 'status') phases.set(orderId, change.after.phase);
   }
   return [...phases.values()];
+}
+
+type PromiseEnd = 'kept' | 'late' | 'open';
+
+function promisesWithin(
+  orders: readonly WatchedOrder[],
+  { startMs, endMs }: DaySpan,
+  nowMs: number,
+): DaySummary['promises'] {
+  const ends = orders.flatMap((watched): readonly PromiseEnd[] => {
+    const promisedAtMs = watched.preferences?.promisedAtMs ?? null;
+    if (promisedAtMs === null || promisedAtMs < startMs || promisedAtMs >= endMs) return [];
+    return [promiseEnd(watched, promisedAtMs, nowMs)];
+  });
+  const many = (end: PromiseEnd): number => ends.filter((each) => each === end).length;
+  return { count: ends.length, kept: many('kept'), late: many('late') };
+}
+
+/**
+ * Whether an order arrived by its promised time. It is open before that time, of an order that was cancelled or not
+ * delivered, and where no check came between the promise and the arrival.
+ */
+function promiseEnd(watched: WatchedOrder, promisedAtMs: number, nowMs: number): PromiseEnd {
+  const { isStatusSinceBefore, journey, order, statusSinceMs } = watched;
+  const phase = order?.status.phase;
+  const doneAtMs = phase === 'done' ? statusSinceMs : null;
+  const arrivedAtMs = journey?.arrivedAtMs ?? doneAtMs;
+  if (arrivedAtMs !== null && arrivedAtMs <= promisedAtMs) return 'kept';
+  const isOver = phase === 'cancelled' || phase === 'failed';
+  const isUnknown =
+    phase === 'done' && isStatusSinceBefore && (journey?.arrivedAtMs ?? null) === null;
+  return nowMs < promisedAtMs || isOver || isUnknown ? 'open' : 'late';
 }
 
 function summedWaits(waitsMs: readonly number[]): DaySummary['courierWaits'] {

@@ -255,6 +255,11 @@ export function arranged(
   }
   for (const [id, row] of rows) if (!before.groups.has(id)) place(row);
 
+  // A row may wait where its order is no more. The heads count orders, as the sidebar does.
+  const isWaiting = waiting !== null || opened !== null;
+  const chosen = isWaiting ? [...rows.values()].filter((row) => isChosen(row, choice, nowMs)) : [];
+  const counted = Map.groupBy(chosen, (row) => sectionOf(row, choice.sort));
+
   const items: ListItem[] = [];
   const groups = new Map<OrderId, SectionName>();
   for (const section of sectionsInOrder([...kept.keys(), ...placed.keys()])) {
@@ -262,7 +267,8 @@ export function arranged(
       placed.get(section)?.toSorted((one, other) => compareIn(section, one, other)) ?? [];
     const members = [...(kept.get(section) ?? []), ...sorted];
     if (members.length > 0 && hasHead(section)) {
-      items.push({ kind: 'head', group: section, count: members.length });
+      const count = isWaiting ? (counted.get(section)?.length ?? 0) : members.length;
+      items.push({ kind: 'head', group: section, count });
     }
     for (const { id } of members) {
       items.push({ kind: 'row', id });

@@ -119,11 +119,6 @@ export function countedViews(rows: Iterable<OrderRow>): ViewCounts {
   return counts;
 }
 
-/** Whether marking an order as seen changes anything: it has an unseen change, or needs attention unseen. */
-export function mayMarkSeen({ isUnseen, attention }: OrderRow): boolean {
-  return isUnseen || (attention !== null && attention.isSeen !== true);
-}
-
 /** Whether an order is followed: each change and each move of it is told by itself. */
 export function isFollowed({ tellsEveryMove }: OrderRow): boolean {
   return tellsEveryMove === true;
@@ -191,7 +186,7 @@ export function markable(
   ids: readonly OrderId[],
   rows: ReadonlyMap<OrderId, OrderRow>,
 ): readonly OrderRow[] {
-  return ids.flatMap((id) => rows.get(id) ?? []).filter(mayMarkSeen);
+  return ids.flatMap((id) => rows.get(id) ?? []).filter(({ isUnseen }) => isUnseen);
 }
 
 /** Whether an order on the list was not checked yet. */

@@ -5,7 +5,7 @@ import type { Dictionary } from '../text/en/dictionary.ts';
 import { mayArchive, orderName } from '../actions.ts';
 import { keysOf } from '../command-list.ts';
 import { silenceOf } from '../board/silence.ts';
-import { isFollowed, isSnoozed, mayHandle, mayMarkSeen } from '../board/views.ts';
+import { isFollowed, isSnoozed, mayHandle } from '../board/views.ts';
 import type { IconName } from '../icon-sprite.tsx';
 import type { WantedControl } from '../stores/detail-store.ts';
 import type { WindowModel } from '../window-model.ts';
@@ -287,7 +287,7 @@ export function menuOf(
     [
       ...(isOne && !isOpen ? [is.open] : []),
       ...(isViewer ? [] : [is.check]),
-      ...(rows.some(mayMarkSeen) ? [is.markSeen] : []),
+      ...(rows.some(({ isUnseen }) => isUnseen) ? [is.markSeen] : []),
       ...(rows.some(mayHandle) ? [is.handled] : []),
       is.called,
       is.callAwaited,

@@ -2,7 +2,7 @@ import { Menu } from '@base-ui/react/menu';
 import { Fragment, useState } from 'react';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { mayArchive } from '../actions.ts';
-import { mayHandle, mayMarkSeen } from '../board/views.ts';
+import { mayHandle } from '../board/views.ts';
 import { useModel, useSlice, useText } from '../model-context.tsx';
 import { focusList } from '../window-keys.ts';
 import { Button } from './controls/button.tsx';
@@ -91,7 +91,7 @@ export function SelectionButtons({ ids }: { readonly ids: readonly OrderId[] }) 
   useSlice(model.board, (state) => state.rowsVersion);
   const { rows: rowsById } = model.board.getState();
   const rows = ids.flatMap((id) => rowsById.get(id) ?? []);
-  const unseen = rows.filter(mayMarkSeen).length;
+  const unseen = rows.filter(({ isUnseen }) => isUnseen).length;
   const unhandled = rows.filter(mayHandle).length;
   const areArchived = rows.every(({ isArchived }) => isArchived);
   const movable = rows.filter((row) => areArchived || (!row.isArchived && mayArchive(row))).length;

@@ -4,7 +4,6 @@ import type { ReadableAnswer } from '../../core/privacy/raw-json.ts';
 import type { PhoneOwner, WholePhone } from '../../core/privacy/privacy-ledger.ts';
 import type { BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import { mayMarkSeen } from '../board/views.ts';
 import type { BoardStore } from './board-store.ts';
 import type { ToastStore } from './toast-store.ts';
 import type { Stop, WindowTime } from './window-time.ts';
@@ -142,7 +141,7 @@ export function createDetailStore(
   const planSeen = () => {
     const { openId } = store.getState();
     const row = openId === null ? undefined : board.getState().rows.get(openId);
-    if (!row || !mayMarkSeen(row) || !isInFront || !isShown || alarm?.hasBeenInFront === true) {
+    if (row?.isUnseen !== true || !isInFront || !isShown || alarm?.hasBeenInFront === true) {
       stopSeen?.();
       stopSeen = null;
       return;

@@ -7,13 +7,7 @@ import type { OrderRow } from '../../core/board/board.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { sameValue } from '../../core/same-value.ts';
 import { longestQuery, type SearchHit } from '../../core/watch/order-search.ts';
-import {
-  type Arrangement,
-  arranged,
-  emptyArrangement,
-  type Found,
-  openPromiseMs,
-} from '../board/arrangement.ts';
+import { type Arrangement, arranged, emptyArrangement, type Found } from '../board/arrangement.ts';
 import {
   countedGroups,
   countedViews,
@@ -75,10 +69,6 @@ export interface ListState {
   readonly groups: readonly GroupCount[];
   /** How many orders wait for their first check. */
   readonly unchecked: number;
-  /** An order that is shown and not over has a promised time. */
-  readonly hasPromises: boolean;
-  /** Of such an order it is said when it arrives. */
-  readonly hasForecasts: boolean;
   /** Orders that are being taken off the list and can still be brought back. */
   readonly hidden: ReadonlySet<OrderId>;
 }
@@ -114,8 +104,6 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
     counts: countedViews([]),
     groups: [],
     unchecked: 0,
-    hasPromises: false,
-    hasForecasts: false,
     hidden: new Set(),
   }));
   /** Null while the list is not held. */
@@ -134,6 +122,8 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
 
   /** Orders that the dispatcher acted on, until main has sent their new state. */
   const expected = new Set<OrderId>();
+  /** Those of them whose new state is being shown. */
+  let moving: ReadonlySet<OrderId> = new Set();
   const waiting = (): ReadonlySet<OrderId> | null => {
     const { editedId } = store.getState();
     return editedId === null ? heldFor : new Set([...(heldFor ?? []), editedId]);
@@ -169,11 +159,6 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
       unchecked: [...rows.values()].filter(isUnchecked).length,
       isLooking,
       arrangement,
-      hasPromises: arrangement.orderIds.some((id) => {
-        const row = rows.get(id);
-        return row !== undefined && openPromiseMs(row) !== null;
-      }),
-      hasForecasts: arrangement.orderIds.some((id) => rows.get(id)?.forecast !== undefined),
       isSorted: held === null,
     });
     // Who types or telephones needs as long as that takes.
@@ -250,9 +235,10 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
       sort(waiting());
       return;
     }
-    if (expected.size > 0 && ids.some((id) => expected.delete(id))) {
-      for (const id of ids) expected.delete(id);
+    moving = new Set(ids.filter((id) => expected.delete(id)));
+    if (moving.size > 0) {
       sort(store.getState().editedId === null ? null : waiting());
+      moving = new Set();
       return;
     }
     stopPlanned ??= time.after(sortAfterMs, () => sort(waiting()));
@@ -339,11 +325,15 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
     /**
      * The dispatcher does something to these orders: once main says what became of them they take
      * their new places, held or not.
+     *
+     * @param what the order that is open stays in its place where it is `handled`: it is being read
      */
-    letMove: (ids: readonly OrderId[]) => {
+    letMove: (ids: readonly OrderId[], what: 'handled' | 'moved' = 'moved') => {
       for (const id of ids) expected.add(id);
-      if (opened !== null && expected.has(opened.id)) opened = null;
+      if (what === 'moved' && opened !== null && expected.has(opened.id)) opened = null;
     },
+    /** Whether an order takes another place by what the dispatcher just did, which has a message of its own. */
+    isMoving: (id: OrderId): boolean => moving.has(id),
     /**
      * The order whose details are open, or null. It stays where it is although a look ends what it needs
      * attention for: otherwise the next order would take its place and open, and so on down the list.

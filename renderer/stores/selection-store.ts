@@ -95,8 +95,14 @@ export function createSelectionStore(list: ListStore, left: (id: OrderId) => voi
       selectAll();
       return;
     }
+    if (!isSameView) {
+      // What was selected in another view is not acted on in this one: it may show only some of it.
+      if (!arrangement.groups.has(activeId)) select(null);
+      else if (selectedIds.size > 1) select(activeId);
+      return;
+    }
     const kept = arrangement.orderIds.filter((id) => selectedIds.has(id));
-    if (arrangement.groups.has(activeId) || (isSameView && kept.length > 0)) {
+    if (kept.length > 0) {
       if (kept.length === selectedIds.size) return;
       const active = kept.find((id) => id === activeId) ?? kept[0] ?? activeId;
       const hasAnchor = anchorId !== null && arrangement.groups.has(anchorId);
@@ -111,8 +117,8 @@ export function createSelectionStore(list: ListStore, left: (id: OrderId) => voi
     }
     const next =
       arrangement.orderIds[Math.min(Math.max(place, 0), arrangement.orderIds.length - 1)];
-    select(isSameView ? (next ?? null) : null);
-    if (isSameView) left(activeId);
+    select(next ?? null);
+    left(activeId);
   };
 
   return {

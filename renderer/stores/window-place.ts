@@ -133,6 +133,8 @@ export function createLayerStore() {
     filterAsks: 0,
     rowMenu: { isOpen: false, x: 0, y: 0, isAtPointer: false },
   }));
+  /** What was written in dialogs that were closed without an answer, by what they asked. */
+  const unsaid = new Map<string, string>();
   return {
     getState: store.getState,
     subscribe: store.subscribe,
@@ -147,6 +149,13 @@ export function createLayerStore() {
     /** Asks who takes care of orders. */
     openClaim: (claimedIds: readonly OrderId[]) => store.setState({ layer: 'claim', claimedIds }),
     close: () => store.setState({ layer: null, cardNews: null }),
+    /** What was written in the dialog that asks this, and not said. Empty where nothing was. */
+    unsaidIn: (question: string) => unsaid.get(question) ?? '',
+    /** Keeps what is being written until it is said, then empty. */
+    keepUnsaid: (question: string, words: string) => {
+      if (words === '') unsaid.delete(question);
+      else unsaid.set(question, words);
+    },
     setFiltering: (isFiltering: boolean) =>
       store.setState(({ filterAsks }) => ({
         isFiltering,

@@ -78,7 +78,7 @@ describe('rows', () => {
       isUnseen: true,
     });
     await expect
-      .element(option(/Kennedy Town.*Matched.*Tsang Wing Sze.*Unseen changes/))
+      .element(option(/Kennedy Town.*Matched.*Tsang Wing Sze.*Not looked at yet/))
       .toBeVisible();
   });
 
@@ -243,7 +243,7 @@ describe('details', () => {
     await expect.element(panel.getByText('Raw order as last received')).toBeInTheDocument();
   });
 
-  test('rename with F2 and keep the old name on Escape', async () => {
+  test('rename with F2; Escape keeps what was written, and undo gives the old name back', async () => {
     const { fake, model } = await drawnBoard();
     focusList();
     model.selection.select(florist);
@@ -252,12 +252,15 @@ describe('details', () => {
     await expect.element(field).toBeVisible();
     await field.fill('Two bouquets');
     await userEvent.keyboard('{Escape}');
-    expect(fake.requestsTo('order:relabel')).toEqual([]);
-    await userEvent.keyboard('{F2}');
-    await field.fill('Two bouquets');
-    await userEvent.keyboard('{Enter}');
-    expect(fake.requestsTo('order:relabel')).toEqual([{ id: florist, label: 'Two bouquets' }]);
+    const renamed = { id: florist, label: 'Two bouquets' };
+    await expect.poll(() => fake.requestsTo('order:relabel')).toEqual([renamed]);
     await expect.element(option(/Two bouquets/)).toBeVisible();
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(option(/Sheung Wan florist, two drops/)).toBeVisible();
+    // What is as it was is not renamed.
+    await userEvent.keyboard('{F2}{Escape}');
+    await expect.element(field).not.toBeInTheDocument();
+    expect(fake.requestsTo('order:relabel')).toHaveLength(2);
   });
 });
 

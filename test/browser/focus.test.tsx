@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { focusList } from '../../renderer/window-keys.ts';
-import { drawn } from './support/drawn.tsx';
+import { drawn, drawnScene } from './support/drawn.tsx';
+import { stillPage } from './support/on-page.ts';
 import { busyBoard } from './support/scene.ts';
 import { sampleId } from './support/sample-board.ts';
 
@@ -162,4 +163,63 @@ test('F2 renames only the active order, however many are selected', async () => 
   await userEvent.keyboard('{F2}');
   await expect.element(page.getByRole('textbox', { name: 'Label' })).toHaveFocus();
   expect(model.detail.getState().openId).toBe(florist);
+});
+
+/** Each control whose ring a part of the page cuts off, with the side. The control itself is in sight. */
+function cutRings(): readonly string[] {
+  const controls = document.querySelectorAll<HTMLElement>(
+    'button, input, textarea, select, summary, a[href], [tabindex="0"]',
+  );
+  const faults = new Set<string>();
+  for (const control of controls) {
+    if (!control.checkVisibility({ visibilityProperty: true })) continue;
+    control.focus();
+    if (document.activeElement !== control || !control.matches(':focus-visible')) continue;
+    const { outlineOffset, outlineStyle, outlineWidth } = getComputedStyle(control);
+    const reach =
+      outlineStyle === 'none'
+        ? 0
+        : Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset);
+    if (reach <= 0) continue;
+    const own = control.getBoundingClientRect();
+    for (let part = control.parentElement; part !== null; part = part.parentElement) {
+      if (getComputedStyle(part).overflow === 'visible') continue;
+      const at = part.getBoundingClientRect();
+      const room = {
+        top: own.top - at.top - part.clientTop,
+        left: own.left - at.left - part.clientLeft,
+        bottom: at.top + part.clientTop + part.clientHeight - own.bottom,
+        right: at.left + part.clientLeft + part.clientWidth - own.right,
+      };
+      for (const [side, px] of Object.entries(room)) {
+        const name = control.getAttribute('aria-label') ?? control.textContent.slice(0, 30);
+        if (px > -0.5 && px < reach - 0.5) {
+          faults.add(
+            `${control.className || control.localName} “${name}”: ${side} of ${part.className}`,
+          );
+        }
+      }
+    }
+  }
+  return [...faults];
+}
+
+test.each([
+  'board',
+  'several',
+  'not-moving',
+  'filter',
+  'help',
+  'last-hour',
+  'paste-bulk',
+  'notification-history',
+  'connect-advanced',
+  'settings-checking',
+  'settings-notifications',
+  'settings-transfer',
+])('no part of the page cuts off a focus ring: %s', async (name) => {
+  await drawnScene(name);
+  await stillPage();
+  await userEvent.tab();
+  expect(cutRings()).toEqual([]);
 });

@@ -73,3 +73,28 @@ test('with the details open they hold the buttons, which the panel could cover i
   await expect.element(ofPanel('Archive 3')).toBeVisible();
   await expect.element(button('Archive 3')).not.toBeInTheDocument();
 });
+
+test('what was selected in one view is not acted on in another, nor what a filter leaves out', async () => {
+  const { fake, model } = await drawnBoard();
+  focusList();
+  await userEvent.keyboard('{Control>}a{/Control}');
+  await expect.poll(status).toBe('13 selected');
+  await userEvent.keyboard('2');
+  await expect.poll(() => model.list.getState().view).toBe('needsAttention');
+  await expect.poll(status).toBe('');
+  await userEvent.keyboard('m');
+  const { activeId } = model.selection.getState();
+  await expect
+    .poll(() => fake.requestsTo('orders:mute'))
+    .toEqual([{ ids: [activeId], isMuted: true }]);
+  await userEvent.keyboard('1{Control>}a{/Control}');
+  await expect.poll(status).toBe('13 selected');
+  await userEvent.keyboard('/central');
+  await expect.poll(() => model.list.getState().arrangement.orderIds.length).toBeLessThan(13);
+  const found = model.list.getState().arrangement.orderIds;
+  await expect.poll(status).toBe(`${found.length} selected`);
+  expect(model.selection.selected()).toEqual(found);
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => model.list.getState().arrangement.orderIds).toHaveLength(13);
+  expect(model.selection.selected()).toHaveLength(found.length);
+});

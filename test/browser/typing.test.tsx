@@ -82,3 +82,49 @@ test('Escape inside an input method does not take back what was typed', async ()
   await userEvent.tab();
   expect(fake.requestsTo('order:note')).toEqual([{ id: kennedy, note: '致電' }]);
 });
+
+test.each([
+  ['note', 'Your note', 'o'],
+  ['group', 'Group', 'g'],
+] as const)(
+  'Escape in the %s leaves the field and keeps what was written, with undo',
+  async (part, name, key) => {
+    const { fake } = await waiting();
+    const row = fake.row(kennedy);
+    if (!row) throw new Error('The sample has no Kennedy Town.');
+    fake.upsert({ ...row, group: 'Florists' });
+    const field = page.getByRole(part === 'note' ? 'textbox' : 'combobox', { name, exact: true });
+    const before = (field.element() as HTMLInputElement).value;
+    focusList();
+    await userEvent.keyboard(key);
+    await expect.element(field).toHaveFocus();
+    await userEvent.keyboard('{Control>}a{/Control} Gate 7, Tower B {Escape}');
+    await expect.element(field).not.toHaveFocus();
+    await expect.element(field).toHaveValue('Gate 7, Tower B');
+    expect(fake.row(kennedy)?.[part]).toBe('Gate 7, Tower B');
+    // The keys act on the board again, and the details are still open.
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(field).toHaveValue(before);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(field).not.toBeInTheDocument();
+  },
+);
+
+test('what was written about a call is there again when its question was closed without an answer', async () => {
+  const { fake } = await waiting();
+  focusList();
+  await userEvent.keyboard('d');
+  const word = page.getByRole('dialog').getByRole('textbox');
+  await userEvent.keyboard('No answer, calls back at 5{Escape}');
+  await expect.element(word).not.toBeInTheDocument();
+  expect(fake.requestsTo('orders:mark-seen')).toEqual([]);
+  await userEvent.keyboard('d');
+  await expect.element(word).toHaveValue('No answer, calls back at 5');
+  await userEvent.keyboard('{Enter}');
+  await expect
+    .poll(() => fake.requestsTo('orders:mark-seen').at(-1))
+    .toMatchObject({ ids: [kennedy], call: { word: 'No answer, calls back at 5' } });
+  // It was said: the next call begins without it.
+  await userEvent.keyboard('d');
+  await expect.element(word).toHaveValue('');
+});

@@ -154,7 +154,7 @@ test('the past offers nothing that acts, and no key, menu or paste in it changes
 test('beside a kind stands how many notifications there would have been with it the other way', async () => {
   service.setOrder(clinic.id, { note_to_courier: newNote });
   await row(clinic)
-    .and(window.getByRole('option', { name: 'Unseen changes' }))
+    .and(window.getByRole('option', { name: 'Not looked at yet' }))
     .waitFor();
   await openSettings(window, 'Notifications');
   await kindRow('Matched with a courier').getByText('without: 1', { exact: true }).waitFor();

@@ -1,6 +1,6 @@
 import { changedPreferences } from '../../core/watch/order-preferences.ts';
 import { defaultSettings, type Settings } from '../../core/settings/settings.ts';
-import { isWorthALook, type OrderUpdate } from '../../core/order/order-update.ts';
+import { mayNotify, type OrderUpdate } from '../../core/order/order-update.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { RecordedOrder, Situation } from '../../core/recording/recorded-state.ts';
 import { newlyWatched } from '../../core/watch/newly-watched.ts';
@@ -104,7 +104,7 @@ class WrittenDay {
   ): RecordedMoment {
     this.#orders.set(watched.id, watched);
     const order: RecordedOrder = { watched, isOpen: false };
-    if (update === null || !isWorthALook(update)) return { atMs, kind: 'order', order };
+    if (update === null || !mayNotify(update)) return { atMs, kind: 'order', order };
     const { changes: _shown, orderId: _same, seenAtMs: _dated, ...found } = update;
     return { atMs, kind: 'order', order: { ...order, found } };
   }

@@ -371,7 +371,9 @@ export class CallCards {
     if (first === undefined) return { title: '', body: '' };
     const claim = claimOf?.(id) ?? null;
     if (more.length === 0 && claim === null) return first;
-    const others = more.map(({ title }) => title);
+    // Where details are hidden, two events may have one title.
+    const titles = new Set(more.map(({ title }) => title));
+    const others = [...titles].filter((title) => title !== first.title);
     return { ...first, body: texts.sentences(first.body, ...others, claim) };
   }
 

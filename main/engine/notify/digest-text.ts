@@ -47,14 +47,14 @@ export function inTurn<Order>(
   return { all, named: privacy === 'countOnly' ? all : all.slice(0, mostNames) };
 }
 
-/** The two lines of a card that names the first three of some orders. */
+/** The two lines of a card that names the first three of some orders. Where it may name none, its title says all. */
 export function namingText(
   title: string,
   orders: readonly NamedOrder[],
   speech: Omit<CardSpeech, keyof Speech>,
 ): NotificationText {
   const isNaming = speech.privacy !== 'countOnly' && orders.length > 0;
-  return { title, body: isNaming ? speech.texts.sentences(namesText(orders, speech)) : title };
+  return { title, body: isNaming ? speech.texts.sentences(namesText(orders, speech)) : '' };
 }
 
 /**

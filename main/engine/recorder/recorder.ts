@@ -6,7 +6,7 @@ import {
   type Situation,
 } from '../../../core/recording/recorded-state.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
-import { isWorthALook, type OrderUpdate } from '../../../core/order/order-update.ts';
+import { mayNotify, type OrderUpdate } from '../../../core/order/order-update.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { WatchRecord } from '../watch/ports.ts';
@@ -255,7 +255,7 @@ export class Recorder {
 
 /** What a replay has to know of an update beside how the order changed by it. */
 function foundBy(update: OrderUpdate | undefined): Pick<RecordedOrder, 'found'> {
-  if (update === undefined || !isWorthALook(update)) return {};
+  if (update === undefined || !mayNotify(update)) return {};
   const { changes: _shown, orderId: _same, seenAtMs: _dated, ...found } = update;
   return { found };
 }

@@ -1,6 +1,6 @@
 import type { Claims } from '../notify/ports.ts';
 import type { Notification, NotificationOutcome } from '../../../core/notification/notification.ts';
-import { isWorthALook, type OrderUpdate } from '../../../core/order/order-update.ts';
+import { mayNotify, type OrderUpdate } from '../../../core/order/order-update.ts';
 import { sameValue } from '../../../core/same-value.ts';
 import type { Situation } from '../../../core/recording/recorded-state.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
@@ -207,7 +207,7 @@ export class ReplayedDesk {
     update: OrderUpdate | null,
   ): void {
     // Ordinary driving notifies of nothing.
-    const isNews = update !== null && isWorthALook(update);
+    const isNews = update !== null && mayNotify(update);
     const decided = isNews ? [...this.#decide(update, watched).notifications] : [];
     if (before !== undefined && !sameValue(watched.problem, before.problem)) {
       const decideProblem = decideProblemNotifications(() => this.#wording());

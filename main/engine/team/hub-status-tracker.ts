@@ -18,11 +18,17 @@ interface Confirmation {
   readonly sequence: number;
 }
 
+/** When a hub checks an order next, by this computer's clock, and how long it pauses between two checks. */
+export interface HubPlan {
+  readonly nextCheckAtMs: number;
+  readonly checkEveryMs: number;
+}
+
 /** The last status of the hub, and whether there is contact with it. */
 export class HubStatusTracker {
   readonly #clock: Clock;
   readonly #changed: () => void;
-  readonly #plans = new Map<OrderId, number>();
+  readonly #plans = new Map<OrderId, HubPlan>();
   #status: HubStatus | null = null;
   /** How far the hub's clock is ahead of this computer's. */
   #aheadMs = 0;
@@ -110,7 +116,8 @@ export class HubStatusTracker {
     return this.#isAwayShown ? none : (this.#status?.pace ?? none);
   }
 
-  nextCheckAtMs(id: OrderId): number | null {
+  /** When the hub checks an order next, and how often; null where nothing is planned. */
+  planOf(id: OrderId): HubPlan | null {
     return this.#plans.get(id) ?? null;
   }
 
@@ -121,7 +128,12 @@ export class HubStatusTracker {
     for (const [id, observedAtMs, nextCheckAtMs, sequence] of status.checked) {
       observed.set(id, { observedAtMs: observedAtMs - aheadMs, sequence });
       if (nextCheckAtMs === null) this.#plans.delete(id);
-      else this.#plans.set(id, nextCheckAtMs - aheadMs);
+      else {
+        this.#plans.set(id, {
+          nextCheckAtMs: nextCheckAtMs - aheadMs,
+          checkEveryMs: wholeSeconds(nextCheckAtMs - observedAtMs),
+        });
+      }
     }
     const current = withSameTimes(byOurClock(status, aheadMs), this.#status);
     const isChanged = this.#status === null || !isSameShown(this.#status, current);
@@ -174,6 +186,11 @@ export class HubStatusTracker {
     this.#cancelTimer?.();
     this.#cancelTimer = null;
   }
+}
+
+/** The pace of a hub is one of whole seconds, of which each answer has taken a part. */
+function wholeSeconds(restMs: number): number {
+  return Math.max(1, Math.ceil(restMs / 1000)) * 1000;
 }
 
 /** A status whose times are by this computer's clock. */

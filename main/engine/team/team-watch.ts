@@ -381,12 +381,10 @@ export class TeamWatch implements Watch, Team {
   }
 
   plan(id: OrderId): CheckPlan {
-    const nextCheckAtMs = this.#hubStatus.isAway ? null : this.#hubStatus.nextCheckAtMs(id);
-    const observedAtMs = this.#list.entries.get(id)?.watched.observedAtMs ?? null;
-    const isKnown = nextCheckAtMs !== null && observedAtMs !== null;
+    const planned = this.#hubStatus.isAway ? null : this.#hubStatus.planOf(id);
     return {
-      nextCheckAtMs,
-      checkEveryMs: isKnown ? Math.max(1000, nextCheckAtMs - observedAtMs) : null,
+      nextCheckAtMs: planned?.nextCheckAtMs ?? null,
+      checkEveryMs: planned?.checkEveryMs ?? null,
       isChecking: this.#requests.isAwaited(id),
       isAwaited: this.#requests.isAwaited(id),
     };
@@ -568,7 +566,7 @@ export class TeamWatch implements Watch, Team {
 
   #isAtRest(watched: WatchedOrder): boolean {
     const nowMs = this.#clock.wallMs();
-    const isPlanned = this.#hubStatus.nextCheckAtMs(watched.id) !== null;
+    const isPlanned = this.#hubStatus.planOf(watched.id) !== null;
     return isOver(watched, nowMs) && !isPlanned && nextSetTimeMs(watched, nowMs) === null;
   }
 

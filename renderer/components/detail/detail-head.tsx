@@ -3,14 +3,13 @@ import { orderName } from '../../actions.ts';
 import type { OrderRow } from '../../../core/board/board.ts';
 import { durationText, shortId } from '../../../core/order/format.ts';
 import { SilenceLine } from '../list/silence-chip.tsx';
-import { rowLook, waitText } from '../list/row-look.ts';
+import { rowLook } from '../list/row-look.ts';
 import { useKeptOnLeaving } from '../controls/draft.ts';
 import { useIsViewer, useModel, useSlice, useText, useTicking } from '../../model-context.tsx';
 import { CheckRing } from '../list/check-ring.tsx';
 import { PromiseLine, usePromiseStage } from '../list/promise-time.tsx';
 import { ClaimLine } from '../team/claim-chip.tsx';
 import { Written } from '../team/written.tsx';
-import { TreatAs } from './treat-as.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { Received } from '../controls/received.tsx';
@@ -58,7 +57,11 @@ function LabelField({ row }: { readonly row: OrderRow }) {
       onChange={(event) => setLabel(event.target.value)}
       onBlur={save}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && !event.nativeEvent.isComposing) save();
+        if (event.nativeEvent.isComposing) return;
+        if (event.key !== 'Enter' && event.key !== 'Escape') return;
+        // What was written is kept by either, and taken back by undo.
+        event.stopPropagation();
+        save();
       }}
     />
   );
@@ -141,13 +144,6 @@ function CheckedLine({ row }: { readonly row: OrderRow }) {
   );
 }
 
-/** How long the order has waited for a courier, and from when on that counts as long. */
-function WaitLine({ row }: { readonly row: OrderRow }) {
-  const text = useText();
-  const line = useTicking<string | false>((nowMs) => waitText(row, text, nowMs) ?? false);
-  return line === false ? null : <p className="fs12 t2 num">{line}</p>;
-}
-
 /** The status of an order, and since when or when. */
 export function Status({ row }: { readonly row: OrderRow }) {
   const { time } = useModel();
@@ -189,8 +185,6 @@ export function DetailHead({ row }: { readonly row: OrderRow }) {
           </bdi>
         )}
       </div>
-      <TreatAs row={row} />
-      <WaitLine row={row} />
       <PromiseLine row={row} />
       <SilenceLine row={row} />
       <Label row={row} />

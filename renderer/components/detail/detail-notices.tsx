@@ -9,7 +9,7 @@ import { turnoverWithinMs } from '../../../core/watch/order-flags.ts';
 import type { OrderProblem } from '../../../core/watch/watched-order.ts';
 import { mayHandle } from '../../board/views.ts';
 import { handledSpoken } from '../list/handled-chip.tsx';
-import { isStaleFix } from '../list/row-look.ts';
+import { isStaleFix, waitText } from '../list/row-look.ts';
 import {
   useAhead,
   useIsViewer,
@@ -24,6 +24,7 @@ import { orderCommands } from '../order-commands.ts';
 import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { Button } from '../controls/button.tsx';
+import { TreatAs } from './treat-as.tsx';
 
 interface StaleNoticeProps {
   readonly detail: OrderDetail;
@@ -148,6 +149,13 @@ function LossLine({ row }: { readonly row: OrderRow }) {
   );
 }
 
+/** How long the order has waited for a courier, and from when on that counts as long. */
+function WaitLine({ row }: { readonly row: OrderRow }) {
+  const text = useText();
+  const line = useTicking<string | false>((nowMs) => waitText(row, text, nowMs) ?? false);
+  return line === false ? null : <p className="fs12 t2 num">{line}</p>;
+}
+
 /** How far the dispatcher is with what an order needs attention for, and what can be done about it. */
 function AttentionLine({ row }: { readonly row: OrderRow }) {
   const model = useModel();
@@ -193,6 +201,8 @@ export function DetailFoot({ row }: { readonly row: OrderRow }) {
   const { detail } = useSlice(useModel().detail, (state) => state);
   return (
     <div className="dfoot" data-region="detail">
+      <TreatAs row={row} />
+      <WaitLine row={row} />
       <LossLine row={row} />
       <Problem row={row} />
       {row.problem?.code === 'order-not-found' ? <NotFoundActions row={row} /> : null}

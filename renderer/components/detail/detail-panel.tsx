@@ -137,7 +137,7 @@ function ManySelected({ many }: { readonly many: number }) {
     <header className="dhead">
       <h2>{text.detail.selected(many)}</h2>
       <p className="t2 num">
-        {text.row.newChanges}: {text.count(unseen)}
+        {text.row.notLookedAt}: {text.count(unseen)}
       </p>
       <div className="hstack wraps">
         <SelectionButtons ids={ids} />

@@ -22,10 +22,10 @@ export function NoteSection({ id, note }: { readonly id: OrderId; readonly note:
   const title = isShared ? team.note : texts.ownNote;
   const field = useWantedControl<HTMLTextAreaElement>('note');
   const stored = note ?? '';
-  const { draft, setDraft, keys } = useDraft(stored);
+  const { draft, setDraft, wordKeys } = useDraft(stored);
   const keep = () => {
     const next = draft.trim();
-    if (next !== stored) void actions.note(id, next === '' ? null : next);
+    if (next !== stored) void actions.note(id, next === '' ? null : next, note);
   };
   useKeptOnLeaving(field, keep);
   return (
@@ -42,7 +42,7 @@ export function NoteSection({ id, note }: { readonly id: OrderId; readonly note:
         value={draft}
         onChange={(event) => setDraft(event.target.value)}
         onBlur={keep}
-        onKeyDown={keys()}
+        onKeyDown={wordKeys()}
       />
       <Written name="note" />
     </section>

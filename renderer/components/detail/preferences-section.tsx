@@ -44,13 +44,13 @@ function GroupField({ ids, preferences }: PreferencesProps) {
   const { actions } = useModel();
   const texts = useText().preferences;
   const stored = preferences?.group ?? '';
-  const { draft, setDraft, keys } = useDraft(stored);
+  const { draft, setDraft, wordKeys } = useDraft(stored);
   const [groups, setGroups] = useState<readonly string[]>([]);
   const listId = useId();
   const field = useWantedControl<HTMLInputElement>('group');
   const keep = () => {
     const next = draft.trim();
-    if (next !== stored) void actions.setPreferences(ids, { group: next === '' ? null : next });
+    if (next !== stored) void actions.group(ids, next === '' ? null : next);
   };
   useKeptOnLeaving(field, keep);
   return (
@@ -67,7 +67,7 @@ function GroupField({ ids, preferences }: PreferencesProps) {
         onFocus={() => void actions.groups().then(setGroups)}
         onChange={(event) => setDraft(event.target.value)}
         onBlur={keep}
-        onKeyDown={keys(keep)}
+        onKeyDown={wordKeys(keep)}
       />
       <datalist id={listId}>
         {groups.map((group) => (

@@ -257,11 +257,8 @@ export function OrderList() {
   const total = useSlice(model.list, (state) => state.total);
   const isRead = total <= arrangement.orderIds.length;
   const isSorted = useSlice(model.list, (state) => state.isSorted);
-  const hasPromises = useSlice(model.list, (state) => state.hasPromises);
   const isByPrice = useSlice(model.list, (state) => state.sort === 'price');
-  const hasForecasts = useSlice(model.list, (state) => state.hasForecasts);
-  const promises = hasForecasts ? ['promises', 'forecasts'] : ['promises'];
-  const looks = [...(hasPromises ? promises : []), ...(isByPrice ? ['by-price'] : [])];
+  const looks = isByPrice ? ['by-price'] : [];
   const editedId = useSlice(model.list, (state) => state.editedId);
   const activeKeptId = isActiveDrawn ? (editedId ?? focusedId) : null;
   const keptId = editedId === null ? (pointedId ?? activeKeptId) : activeKeptId;

@@ -299,12 +299,12 @@ export const OrderRowView = memo(function OrderRowView({
   const isSelected = useSlice(model.selection, (state) => state.selectedIds.has(id));
   const element = useRef<HTMLDivElement>(null);
   useFadeOnChange(element, row?.changedAtMs ?? null);
-  usePromiseStage(row);
+  const isPromised = usePromiseStage(row) !== 'none';
   const silence = useSilence(row);
   if (!row) return null;
   const nowMs = model.time.nowMs();
   const look = rowLook(row, text, nowMs);
-  // How far a promise is stands in a column of its own.
+  // How far a promise is stands in a place of its own.
   const time = isOfPromise(row) ? null : look.time;
   const classes = ['row'];
   if (isSelected) classes.push('sel');
@@ -313,6 +313,7 @@ export const OrderRowView = memo(function OrderRowView({
   if (row.isUnseen) classes.push('new');
   if (silence?.untilMs === null) classes.push('muted');
   if (look.isSkeleton) classes.push('skeleton');
+  if (isPromised) classes.push('promising');
   return (
     <div
       className={classes.join(' ')}

@@ -1,8 +1,8 @@
-import { useState } from 'react';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { longestCallWord } from '../../../core/watch/watched-order.ts';
 import { orderName } from '../../actions.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
+import { useUnsaid } from '../controls/draft.ts';
 import { QuestionForm } from '../controls/question.tsx';
 import { isolated } from '../controls/received.tsx';
 
@@ -10,7 +10,7 @@ function Call({ ids }: { readonly ids: readonly OrderId[] }) {
   const { actions, board, layers } = useModel();
   const text = useText();
   const texts = text.call;
-  const [word, setWord] = useState('');
+  const { said, words, write } = useUnsaid('call', ids);
   const [only] = ids;
   const row = ids.length === 1 && only !== undefined ? board.getState().rows.get(only) : undefined;
   return (
@@ -19,7 +19,10 @@ function Call({ ids }: { readonly ids: readonly OrderId[] }) {
       body={texts.body}
       cancel={texts.cancel}
       done={texts.done}
-      onDone={() => void actions.called(ids, word.trim() === '' ? null : word.trim())}
+      onDone={() => {
+        said();
+        void actions.called(ids, words.trim() === '' ? null : words.trim());
+      }}
       onClose={layers.close}
     >
       <input
@@ -29,8 +32,8 @@ function Call({ ids }: { readonly ids: readonly OrderId[] }) {
         placeholder={texts.wordHint}
         autoComplete="off"
         maxLength={longestCallWord}
-        value={word}
-        onChange={(event) => setWord(event.target.value)}
+        value={words}
+        onChange={(event) => write(event.target.value)}
       />
     </QuestionForm>
   );

@@ -57,12 +57,14 @@ interface LineProps {
   readonly say: (counted: readonly [Otherwise, ...Otherwise[]], span: string) => string;
 }
 
-/** A quiet line beside a control. While it is counted its place is kept. */
+/** A quiet line beside a control. While it is counted, which may take some seconds, it says so in its place. */
 function WhatIfLine({ changes, say }: LineProps) {
-  const { locale } = useText();
+  const { locale, settings } = useText();
   const counted = useWhatIf(changes);
   if (counted === 'nothing') return null;
-  if (counted === 'counting') return <span className="what-if counting" aria-hidden="true" />;
+  if (counted === 'counting') {
+    return <span className="what-if counting">{settings.notifications.whatIf.counting}</span>;
+  }
   return (
     <span className={`what-if num ${isSame(counted) ? 'same' : ''}`.trim()}>
       {say(counted, spanText(counted[0], locale))}

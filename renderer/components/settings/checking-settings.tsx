@@ -36,10 +36,12 @@ function Cost() {
   const { requestsPerMinute: cap, activeEverySeconds } = useSettings();
   const checked = useSlice(board, (state) => checkCost(state.rows.values()).checkedOrders);
   const rate = useSlice(board, (state) => checkCost(state.rows.values()).requestsPerMinute);
+  const every = (seconds: number) => durationText(seconds * 1000, text.locale);
   const cost = () => {
     if (checked === 0 || rate === 0) return texts.noOrders;
-    if (rate <= cap) return texts.withinCap(rate, Math.round((checked * cap) / rate));
-    return texts.overCap(rate, durationText((activeEverySeconds * 1000 * rate) / cap, text.locale));
+    if (rate <= cap) return texts.withinCap(rate, cap, Math.round((checked * cap) / rate));
+    const stretched = every((activeEverySeconds * rate) / cap);
+    return texts.overCap(rate, cap, every(activeEverySeconds), stretched);
   };
   return <SettingsRow title={texts.today(text.orders(checked))} help={cost()} />;
 }

@@ -3,6 +3,7 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import { longestClaimReason } from '../../../core/watch/watched-order.ts';
 import { orderName } from '../../actions.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
+import { useUnsaid } from '../controls/draft.ts';
 import { QuestionForm } from '../controls/question.tsx';
 import { isolated } from '../controls/received.tsx';
 
@@ -13,7 +14,7 @@ function Claim({ ids }: { readonly ids: readonly OrderId[] }) {
   const { actions, board, layers } = useModel();
   const text = useText();
   const texts = text.claim.question;
-  const [reason, setReason] = useState('');
+  const { said, words: reason, write } = useUnsaid('claim', ids);
   const { app, rows } = board.getState();
   const me = app?.team?.me.name ?? '';
   const [desk, setDesk] = useState(me);
@@ -23,6 +24,7 @@ function Claim({ ids }: { readonly ids: readonly OrderId[] }) {
     ({ name, role }) => name !== me && role !== 'viewer',
   );
   const done = () => {
+    said();
     const why = reason.trim() === '' ? null : reason.trim();
     if (desk === noDesk) void actions.release(ids, why);
     else void actions.claim(ids, { desk, reason: why, takesOver: true });
@@ -58,7 +60,7 @@ function Claim({ ids }: { readonly ids: readonly OrderId[] }) {
         autoComplete="off"
         maxLength={longestClaimReason}
         value={reason}
-        onChange={(event) => setReason(event.target.value)}
+        onChange={(event) => write(event.target.value)}
       />
     </QuestionForm>
   );

@@ -3,6 +3,7 @@ import type { BridgeFailure, ConnectionDraft, WaybellBridge } from '../../../cor
 import type { ConnectionOptions } from '../../../core/delivery/connection-options.ts';
 import type { Result } from '../../../core/text/result.ts';
 import type { ConnectionTest } from '../../../core/delivery/connection.ts';
+import { isLoopbackHost } from '../../../core/text/loopback.ts';
 
 /** What the connect screen is waiting for. */
 export type ConnectWork = 'test' | 'connect' | 'demo' | 'retry' | 'forget';
@@ -53,8 +54,16 @@ const initial: ConnectState = {
 const hostAlone =
   /^(?!\d+(?:\.\d+){3}(?!\d))[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d{1,5})?(?:\/\S*)?$/u;
 
-/** An address as it is meant: the name of a service without a scheme is reached over https. */
+/** The host of an address without a scheme. */
+const bareHost = /^(\[[\da-f:]+\]|[^\s/:?#@[\]]+)(?::\d{1,5})?(?:\/\S*)?$/i;
+
+/**
+ * An address as it is meant: the name of a service without a scheme is reached over https, and this computer itself
+ * over http, which no service here has a certificate for.
+ */
 function withScheme(address: string): string {
+  const [, host] = bareHost.exec(address) ?? [];
+  if (host !== undefined && isLoopbackHost(host.toLowerCase())) return `http://${address}`;
   return hostAlone.test(address) ? `https://${address}` : address;
 }
 

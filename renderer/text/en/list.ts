@@ -151,7 +151,7 @@ export const listTexts = {
     showAllOrders: 'Show all',
   },
   row: {
-    newChanges: 'New changes',
+    notLookedAt: 'Not looked at',
     muted: 'Muted',
     snoozed: (until: string) => `Snoozed until ${until}`,
     groupMuted: 'Its group is muted',
@@ -185,7 +185,7 @@ export const listTexts = {
     neverRead: 'No usable answer yet',
     noPickup: 'Pickup not given',
     noDestination: 'destination not given',
-    unseen: 'Unseen changes',
+    unseen: 'Not looked at yet',
     added: (time: string) => `Added ${time}`,
     inGroup: (group: string) => `Group ${group}`,
     seenAt: (time: string) => `seen ${time}`,
@@ -358,7 +358,7 @@ export const keyboardTexts = {
     names: {
       nextPrevious: 'Next, previous order',
       firstLast: 'First, last',
-      nextUnseen: 'Next order with changes',
+      nextUnseen: 'Next order not looked at',
       regions: 'List, details, sidebar',
       views: 'Views',
       open: 'Open details, go into them',

@@ -278,10 +278,10 @@ export const settingsTexts = {
     openGroups: 'Groups in Notifications',
     today: (counted: string) => `With today’s ${counted}`,
     noOrders: 'Nothing is checked at present, so nothing is sent.',
-    withinCap: (rate: number, atOrders: number) =>
-      `About ${count.format(rate)}\u00A0requests/min. The cap is reached at about ${count.format(atOrders)} orders; after that every check is spaced out evenly.`,
-    overCap: (rate: number, stretched: string) =>
-      `This pace wants about ${count.format(rate)}\u00A0requests/min, more than the cap. Every check is spaced out evenly: an order on the way about every ${stretched}.`,
+    withinCap: (rate: number, cap: number, atOrders: number) =>
+      `Each pace is kept now: about ${count.format(rate)} of at most ${count.format(cap)}\u00A0requests/min. With more than about ${count.format(atOrders)} orders every check would be spaced out evenly.`,
+    overCap: (rate: number, cap: number, pace: string, stretched: string) =>
+      `The cap decides now: the paces would need about ${count.format(rate)} of at most ${count.format(cap)}\u00A0requests/min, so that every check is spaced out evenly. An order on the way is checked about every ${stretched}, not every ${pace}.`,
     outOfRange: (least: number, most: number) =>
       `A whole number from ${count.format(least)} to ${count.format(most)}`,
     notKept: (typed: string, least: number, most: number): string =>

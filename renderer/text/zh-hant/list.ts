@@ -140,7 +140,7 @@ export const listTexts: typeof english.listTexts = {
     showAllOrders: '顯示全部',
   },
   row: {
-    newChanges: '有新變更',
+    notLookedAt: '還沒看過',
     muted: '已靜音',
     snoozed: (until) => `延後到 ${until} 提醒`,
     groupMuted: '所屬群組已靜音',
@@ -174,7 +174,7 @@ export const listTexts: typeof english.listTexts = {
     neverRead: '還沒有可用的回應',
     noPickup: '未提供取貨點',
     noDestination: '未提供目的地',
-    unseen: '有未看的變更',
+    unseen: '還沒看過',
     added: (time) => `${time} 加入`,
     inGroup: (group) => `群組 ${group}`,
     seenAt: (time) => `${time} 查到`,
@@ -335,7 +335,7 @@ export const keyboardTexts: typeof english.keyboardTexts = {
     names: {
       nextPrevious: '下一筆、上一筆訂單',
       firstLast: '第一筆、最後一筆',
-      nextUnseen: '下一筆有變更的訂單',
+      nextUnseen: '下一筆還沒看過的訂單',
       regions: '清單、詳情、側邊欄',
       views: '檢視',
       open: '開啟詳情並移到詳情',

@@ -153,10 +153,10 @@ export const settingsTexts: typeof english.settingsTexts = {
     openGroups: '通知中的群組',
     today: (counted) => `以今天的 ${counted}計算`,
     noOrders: '目前沒有查詢，所以不會送出任何請求。',
-    withinCap: (rate, atOrders) =>
-      `每分鐘約 ${count.format(rate)} 次請求。約 ${count.format(atOrders)} 筆訂單時會達到上限；之後所有查詢會平均拉開間隔。`,
-    overCap: (rate, stretched) =>
-      `這個頻率每分鐘約需 ${count.format(rate)} 次請求，超過上限。所有查詢會平均拉開間隔：配送中的訂單約每 ${stretched}一次。`,
+    withinCap: (rate, cap, atOrders) =>
+      `目前照各項間隔查詢：每分鐘約 ${count.format(rate)} 次，上限 ${count.format(cap)} 次。超過約 ${count.format(atOrders)} 筆訂單時，每次查詢會平均拉開。`,
+    overCap: (rate, cap, pace, stretched) =>
+      `目前由上限決定：照各項間隔每分鐘需要約 ${count.format(rate)} 次，上限是 ${count.format(cap)} 次，因此每次查詢平均拉開。配送中的訂單約每 ${stretched}查一次，而不是每 ${pace}。`,
     outOfRange: (least, most) => `${count.format(least)} 到 ${count.format(most)} 之間的整數`,
     notKept: (typed, least, most) =>
       `沒有保留${typed === '' ? '空白' : `「${typed}」`}：請輸入 ${count.format(least)} 到 ${count.format(most)} 之間的整數。`,

@@ -80,6 +80,10 @@ test('a row says that it was seen, and with V that it is handled, and the detail
     .poll(() => fake.requestsTo('orders:mark-seen').at(-1))
     .toMatchObject({ ids: [sampleId('b41e9c07')], deed: 'handled' });
   await expect.element(page.getByText(/^Handled:/)).toBeVisible();
+  // It is being read: it goes when one goes on to another.
+  await expect.element(row).toHaveAccessibleName(/Handled, \d{2}:\d{2}/);
+  await expect.element(panel.getByText(/^Handled, .*It comes back/)).toBeVisible();
+  await userEvent.keyboard('{ArrowDown}');
   await expect.element(row).not.toBeInTheDocument();
   model.list.openView('all');
   await expect.element(row).toHaveAccessibleName(/Handled, \d{2}:\d{2}/);

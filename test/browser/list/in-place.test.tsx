@@ -47,6 +47,20 @@ test.each<[string, (row: OrderRow, nowMs: number) => Partial<OrderRow>]>([
     }),
   ],
   [
+    'it is released and waits for another courier',
+    (_row, nowMs) => ({
+      ...needing('released', nowMs),
+      courierWait: { sinceMs: nowMs, isSinceBefore: false, longAfterMs: 900_000 },
+    }),
+  ],
+  [
+    'its status is not known',
+    (_row, nowMs) => ({
+      ...needing('unknownStatus', nowMs),
+      status: { raw: 'on_the_way', phase: 'unknown' },
+    }),
+  ],
+  [
     'its courier stands',
     ({ courier }, nowMs) => ({
       ...needing('notMoving', nowMs),

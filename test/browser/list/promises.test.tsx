@@ -37,7 +37,16 @@ const countdown = () => [
 /** The status of the row and the time beside it. */
 const stat = () => row().querySelector('.stat')?.textContent.replaceAll('\u00A0', ' ');
 const head = () => document.querySelector('.dhead')?.textContent.replaceAll('\u00A0', ' ');
-const hasColumn = () => document.querySelector('.rows.promises') !== null;
+const statLeft = () => row().querySelector('.stat')?.getBoundingClientRect().left;
+/** Where the status and the courier of each other row begin and end. */
+const columns = () =>
+  [...document.querySelectorAll('.row')]
+    .filter((each) => each !== row())
+    .flatMap((each) => [...each.querySelectorAll('.lab, .stat, .route, .cour')])
+    .map((each) => {
+      const { left, right } = each.getBoundingClientRect();
+      return [left, right];
+    });
 
 test('a promise counts down in its row, in a shape and words that change as it comes near and passes', async () => {
   const { time } = await boardWithPromise(190);
@@ -77,15 +86,31 @@ test('a promise that passes changes the words of its order at that moment', asyn
   expect(stat()).toMatch(/^Promise passed(?!1)/);
 });
 
-test('without a promise, and once the order is over, there is no column for promises', async () => {
+test.each([1180, 1600])(
+  'a promise takes its place from its own row, and the columns of all others stay, at %i px',
+  async (widthPx) => {
+    await page.viewport(widthPx, 760);
+    const { fake, model, time } = await boardWithPromise(5);
+    if (widthPx === 1180) model.reveal(florist);
+    await expect.poll(() => countdown()[1]).toBe('in 5 min');
+    const [before, own] = [columns(), statLeft()];
+    expect(before.length).toBeGreaterThan(20);
+    const known = fake.row(florist);
+    if (!known) throw new Error('The sample has no florist.');
+    fake.upsert({ ...known, promisedAtMs: null, attention: null });
+    time.pass(1000);
+    await expect.poll(countdown).toEqual([undefined, undefined]);
+    expect([columns(), statLeft()]).toEqual([before, own]);
+  },
+);
+
+test('an order that is over counts down to nothing', async () => {
   const { fake, time } = await boardWithPromise(5);
-  expect(hasColumn()).toBe(true);
   const known = fake.row(florist);
   if (!known) throw new Error('The sample has no florist.');
   fake.upsert({ ...known, status: { raw: 'completed', phase: 'done' } });
   time.pass(1000);
-  await expect.poll(hasColumn).toBe(false);
-  expect(countdown()).toEqual([undefined, undefined]);
+  await expect.poll(countdown).toEqual([undefined, undefined]);
 });
 
 /** What is cut of the labels and the words of the status. */

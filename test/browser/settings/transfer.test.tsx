@@ -185,23 +185,6 @@ test('diagnostics look at once, say what does not work, and can be copied and sa
   await expect.element(page.getByText('report.txt')).toBeVisible();
 });
 
-test('a note is kept when its field is left, and Escape takes back what was typed', async () => {
-  const fake = busyBoard();
-  await drawn(fake);
-  await userEvent.click(page.getByRole('option').first());
-  await userEvent.keyboard('{Enter}');
-  const note = page.getByRole('textbox', { name: 'Your note' });
-  await note.fill('ring twice');
-  await userEvent.keyboard('{Escape}');
-  expect(fake.requestsTo('order:note')).toEqual([]);
-  await note.fill('  ring twice ');
-  await userEvent.tab();
-  await expect
-    .poll(() => fake.requestsTo('order:note'))
-    .toEqual([{ id: expect.any(String) as unknown, note: 'ring twice' }]);
-  await expect.element(note).toHaveValue('ring twice');
-});
-
 test('a folder of another system is chosen, said and stopped; its path comes from main', async () => {
   const fake = await openSection('Hand-over');
   await expect.element(page.getByText('No folder is watched')).toBeVisible();

@@ -294,7 +294,7 @@ function drawn(sketch: Sketch, nowMs: number): OrderRow {
     nextCheckAtMs: nowMs + nextS * 1000,
     checkEveryMs: everyS * 1000,
     isChecking: false,
-    isUnseen: false,
+    isUnseen: attention !== undefined,
     isMuted: false,
     tellsEveryMove: null,
     isPinned: false,

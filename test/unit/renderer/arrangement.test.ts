@@ -133,7 +133,14 @@ test('while the list is held, an order that leaves its group comes last in the o
     ...moved,
     attention: { score: 99, reason: 'released', age: { kind: 'duration', sinceMs: 0 } },
   });
-  expect(update(new Set([moved.id]))).toBe(start);
+  const waits = update(new Set([moved.id]));
+  expect(waits.groups).toEqual(start.groups);
+  // The heads count the orders that are in a group, as the sidebar does, wherever their rows wait.
+  const headsOf = ({ items }: typeof start) =>
+    items.flatMap((item) => (item.kind === 'head' ? [[item.group, item.count] as const] : []));
+  const [before, now] = [new Map(headsOf(start)), new Map(headsOf(waits))];
+  expect(now.get('attention')).toBe((before.get('attention') ?? 0) + 1);
+  expect(now.get('onTheWay')).toBe((before.get('onTheWay') ?? 0) - 1);
   const { groups, orderIds } = update(held);
   expect(groups.get(moved.id)).toBe('attention');
   expect(orderIds.filter((id) => groups.get(id) === 'attention').at(-1)).toBe(moved.id);

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { OrderId } from '../../../core/order/order-id.ts';
-import { mayMarkSeen } from '../../../renderer/board/views.ts';
 import { createWindowModel, type WindowModel } from '../../../renderer/window-model.ts';
 import { FakeBridge, passedTest } from '../../browser/support/fake-bridge.ts';
 import { sampleId, sampleRows } from '../../browser/support/sample-board.ts';
@@ -144,12 +143,48 @@ test('what needs a person stays in its view once it was seen, until it is handle
   const listed = (): boolean => model.list.getState().arrangement.orderIds.includes(id);
   model.list.openView('needsAttention');
   await model.actions.markSeen([id]);
-  expect([listed(), mayMarkSeen(rowOf(id))]).toEqual([true, false]);
+  expect([listed(), rowOf(id).isUnseen]).toEqual([true, false]);
   await model.actions.handled([id]);
   expect(listed()).toBe(false);
   expect(rowOf(id).handled).toMatchObject({ reason: 'unknownStatus', call: null });
   await model.actions.reverse('undo');
   expect([listed(), rowOf(id).attention?.isSeen]).toEqual([true, true]);
+});
+
+test('an order that is handled while it is read stays open in its place, with one message, until one goes on', async () => {
+  const { model, rowOf } = await started();
+  const id = sampleId('b41e9c07');
+  const listed = (): boolean => model.list.getState().arrangement.orderIds.includes(id);
+  const head = () => {
+    const items = model.list.getState().arrangement.items;
+    return items.find((item) => item.kind === 'head' && item.group === 'attention');
+  };
+  model.list.openView('needsAttention');
+  model.reveal(id);
+  await settled();
+  await model.actions.handled([id]);
+  await settled();
+  expect(rowOf(id).attention).toBeNull();
+  expect([listed(), model.detail.getState().openId]).toEqual([true, id]);
+  expect(model.toasts.getState().toasts.map(({ text }) => text)).toEqual(['Handled:']);
+  // The head of the group counts what the view in the sidebar counts.
+  expect(head()).toMatchObject({ count: model.list.getState().counts.needsAttention });
+  model.selection.step('next', 1, false);
+  expect(listed()).toBe(false);
+  expect(head()).toMatchObject({ count: model.list.getState().counts.needsAttention });
+  expect(model.toasts.getState().toasts).toHaveLength(1);
+});
+
+test('an order that is handled from the list leaves its view with one message, and the next one is selected', async () => {
+  const { model } = await started();
+  model.list.openView('needsAttention');
+  const [first, second] = model.list.getState().arrangement.orderIds;
+  if (!first || !second) throw new Error('The sample has two orders that need attention.');
+  model.selection.select(first);
+  await model.actions.handled([first]);
+  await settled();
+  expect(model.selection.selected()).toEqual([second]);
+  expect(model.toasts.getState().toasts.map(({ text }) => text)).toEqual(['Handled:']);
 });
 
 test('a phone number is readable for 30 seconds and not after the panel moved on', async () => {

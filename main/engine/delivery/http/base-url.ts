@@ -1,7 +1,7 @@
 import type { Language } from '../../../../core/text/language.ts';
 import type { BaseUrlFault } from '../../../../core/bridge/refusal-texts.ts';
 import { refusalTextsIn } from '../../../../core/bridge/refusal-texts.ts';
-import { isLoopback } from '../../../../core/text/loopback.ts';
+import { isLoopbackHost } from '../../../../core/text/loopback.ts';
 import type { Result } from '../../../../core/text/result.ts';
 import { withoutEnd } from '../../../../core/text/text-ends.ts';
 
@@ -74,11 +74,6 @@ export function addressOf(baseUrl: string): HostAddress {
     host: withoutBrackets(url.hostname),
     port: url.port === '' ? impliedPort : Number(url.port),
   };
-}
-
-/** Whether a host, as `URL.hostname` writes it, is this computer itself. */
-export function isLoopbackHost(hostname: string): boolean {
-  return hostname.endsWith('.localhost') || isLoopback(withoutBrackets(hostname));
 }
 
 function withoutBrackets(hostname: string): string {

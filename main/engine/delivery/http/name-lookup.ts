@@ -1,6 +1,6 @@
 import dns, { type LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { isLoopbackHost } from './base-url.ts';
+import { isLoopbackHost } from '../../../../core/text/loopback.ts';
 
 const loopback: readonly [LookupAddress, LookupAddress] = [
   { address: '127.0.0.1', family: 4 },

@@ -1,6 +1,6 @@
 import type { ProxyChoice } from '../../../../core/delivery/connection-options.ts';
 import { DeliveryError } from '../../../../core/delivery/delivery-failure.ts';
-import { isLoopbackHost } from '../http/base-url.ts';
+import { isLoopbackHost } from '../../../../core/text/loopback.ts';
 import { isExcepted } from './proxy-exceptions.ts';
 
 /** What a user of a proxy signs in with. Both are secrets. */

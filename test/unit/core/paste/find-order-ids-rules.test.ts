@@ -489,3 +489,41 @@ test('the header of a table names the column of the label, whatever stands befor
     { id, line: 2, label: 'Florist', looksFinished: false },
   ]);
 });
+
+function labels(text: string) {
+  return findOrderIds(text).found.map(({ label }) => label);
+}
+
+describe('a name above its uuid', () => {
+  const [one, two] = [
+    '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418',
+    '7d20f6ae-94d7-4a60-b1c5-0e7a62d9f418',
+  ];
+  test.each([
+    ['of one', `Peak Café, evening linen\n${one}`, ['Peak Café, evening linen']],
+    [
+      'of each',
+      `Peak Café\n${one}\n\nTuen Mun hardware\n${two}`,
+      ['Peak Café', 'Tuen Mun hardware'],
+    ],
+    ['before what announces the uuid', `山頂咖啡\nOrder ID: ${one}`, ['山頂咖啡']],
+    ['in quoted mail', `> Peak Café\n> ${one}`, ['Peak Café']],
+  ])('is offered: %s', (_name, text, expected) => {
+    expect(labels(text)).toEqual(expected);
+  });
+
+  test.each([
+    ['a heading of a list', `Orders of today\n${one}\n${two}`],
+    ['a heading with a colon', `Please watch:\n${one}`],
+    ['the end of a sentence', `Here is the order you asked for.\n${one}`],
+    ['a line further up', `Peak Café\n\n${one}`],
+    ['what stands below the uuid before it', `${one}\nPeak Café\n${two}\nTuen Mun`],
+    ['a status', `completed\n${one}`],
+  ])('is not: %s', (_name, text) => {
+    expect(new Set(labels(text))).toEqual(new Set([null]));
+  });
+
+  test('gives way to the words of its own line', () => {
+    expect(labels(`Peak Café\n${one} Florist`)).toEqual(['Florist']);
+  });
+});

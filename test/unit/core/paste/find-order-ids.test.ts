@@ -237,7 +237,7 @@ describe('labels are offered from what stands beside the uuid', () => {
     ['in a table', `#10023,${id},HKD`, '#10023'],
     ['in a table with a name', `#10023,${id},Florist`, 'Florist'],
     ['with letters', `${id}, SO-2024-118`, 'SO-2024-118'],
-    ['as a heading', `# Florist\n# ${id}`, null, 2],
+    ['as a heading', `# Florist\n# ${id}`, 'Florist', 2],
   ])('the number of an order stays: %s', (_form, text, label, line = 1) => {
     expect(findOrderIds(text).found).toMatchObject([{ id, label, line }]);
   });

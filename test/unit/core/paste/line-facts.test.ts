@@ -322,3 +322,43 @@ test('a column of a spreadsheet without a header that is not used is named, and 
   expect(said(`${id}\tMr Wong\t#12`).spare).toBeUndefined();
   expect(said(`${id}\tMr Wong\t Mr Wong `).spare).toBeUndefined();
 });
+
+/** A time of the day of these tests. */
+function at(hour: number, minute: number): number {
+  return new Date(2026, 10, 28, hour, minute).getTime();
+}
+
+describe('a time that words promise', () => {
+  const nowMs = at(0, 20);
+  const facts = (line: string) => findOrderIds(line, nowMs).found[0];
+
+  test.each([
+    ['before it, in the label', `Peak Café before 00:42 ${id}`, 'Peak Café', at(0, 42)],
+    ['behind it', `${id} Peak Café, before 00:42`, 'Peak Café', at(0, 42)],
+    ['in brackets', `Peak Café (by 1:30 am) - ${id}`, 'Peak Café', at(1, 30)],
+    ['in a cell', `${id},Peak Café,due 09:15`, 'Peak Café', at(9, 15)],
+    ['in Chinese', `山頂咖啡 00:42 前送到 ${id}`, '山頂咖啡', at(0, 42)],
+  ])('is offered as the promise: %s', (_name, line, label, atMs) => {
+    expect(facts(line)).toMatchObject({ label, promised: { atMs } });
+  });
+
+  test.each([
+    ['is over', `Peak Café before 00:10 ${id}`],
+    ['is one of two', `Peak Café after lunch, before 01:10, by 02:10 ${id}`],
+    ['has no such word', `Peak Café at 00:42 ${id}`],
+    ['belongs to another word', `Standby 00:42 ${id}`],
+  ])('stays in the label where it %s', (_name, line) => {
+    expect(facts(line)).not.toHaveProperty('promised');
+    expect(facts(line)?.label).toMatch(/\d{2}:\d{2}/);
+  });
+});
+
+test.each([
+  [`Peak Café → ${id}`, 'Peak Café'],
+  [`Peak Café -> ${id}`, 'Peak Café'],
+  [`${id} → Peak Café →`, 'Peak Café'],
+  [`${id} Central → Wan Chai`, 'Central → Wan Chai'],
+  [`${id},→ Peak Café,x`, 'Peak Café'],
+])('an arrow at an end of a label is no part of it: %s', (line, label) => {
+  expect(labelOf(line)).toBe(label);
+});

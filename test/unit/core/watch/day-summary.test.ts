@@ -13,7 +13,12 @@ import {
   type DaySummary,
 } from '../../../../core/watch/day-summary.ts';
 import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
-import { orderIdAt, someOrder, someWatched } from '../../../support/watched-orders.ts';
+import {
+  orderIdAt,
+  someOrder,
+  somePreferences,
+  someWatched,
+} from '../../../support/watched-orders.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -94,6 +99,40 @@ test('an order ends as its last status of the day says, and once', () => {
   expect(summed({ updates })).toMatchObject({ finished: 1, cancelled: 1, failed: 1 });
 });
 
+function promisedAt(promisedAtMs: number) {
+  return { preferences: somePreferences({ promisedAtMs }) };
+}
+
+function arrivedAt(arrivedAtMs: number) {
+  const unseen = { startedAtMs: null, arrivedPickupAtMs: null, leftPickupAtMs: null };
+  return { journey: { stage: 'arrived' as const, ...unseen, arrivedAtMs, meters: null } };
+}
+
+/** How many promises there were, how many were kept and how many were late. */
+function promisesOf(...orders: readonly WatchedOrder[]): readonly number[] {
+  const { count, kept, late } = summed({}, orders).promises;
+  return [count, kept, late];
+}
+
+test('the promises of the day are kept, late or open, as the order arrived', () => {
+  const promised = promisedAt(startMs + 2 * hourMs);
+  const done = { statusSinceMs: startMs + 3 * hourMs };
+  expect(promisesOf(inPhase('done', promised))).toEqual([1, 1, 0]);
+  expect(promisesOf(inPhase('done', { ...promised, ...done }))).toEqual([1, 0, 1]);
+  expect(
+    promisesOf(inPhase('done', { ...promised, ...done, ...arrivedAt(startMs + hourMs) })),
+  ).toEqual([1, 1, 0]);
+  expect(promisesOf(inPhase('assigned', promised))).toEqual([1, 0, 1]);
+  expect(promisesOf(inPhase('assigned', promisedAt(nowMs + 1)))).toEqual([1, 0, 0]);
+  expect(promisesOf(inPhase('cancelled', promised), inPhase('failed', promised))).toEqual([
+    2, 0, 0,
+  ]);
+  // No check came between the promise and the end.
+  const unknown = { ...promised, ...done, isStatusSinceBefore: true };
+  expect(promisesOf(inPhase('done', unknown))).toEqual([1, 0, 0]);
+  expect(promisesOf(inPhase('done', promisedAt(startMs - 1)), inPhase('done'))).toEqual([0, 0, 0]);
+});
+
 test('the median and the longest wait for a courier are of those that ended with a match', () => {
   const courierWaitsMs = [3, 50, 4].map((minutes) => minutes * minuteMs);
   expect(summed({ courierWaitsMs }).courierWaits).toEqual({
@@ -168,6 +207,9 @@ const chineseLines = [
   '• 已完成：1',
   '• 已取消：0',
   '• 未送達：0',
+  '• 有約定時間的訂單：0',
+  '• 準時送達（在約定時間前）：0',
+  '• 超過約定時間：0',
   '• 結束的等候（找到配送員）：1',
   '• 等候配送員的中位數：1 分鐘',
 ];
@@ -178,6 +220,9 @@ test('each figure has its name in both languages', () => {
     finished: 'Finished',
     cancelled: 'Cancelled',
     failed: 'Not delivered',
+    promises: 'Orders with a promised time',
+    promisesKept: 'Promises kept',
+    promisesLate: 'Promises not kept',
     waits: 'Waits for a courier that ended',
     medianWait: 'Median wait for a courier',
     longestWait: 'Longest wait for a courier',
@@ -193,6 +238,9 @@ test('each figure has its name in both languages', () => {
     finished: '已完成',
     cancelled: '已取消',
     failed: '未送達',
+    promises: '有約定時間的訂單',
+    promisesKept: '準時送達（在約定時間前）',
+    promisesLate: '超過約定時間',
     waits: '結束的等候（找到配送員）',
     medianWait: '等候配送員的中位數',
     longestWait: '等候配送員最久',
@@ -204,7 +252,9 @@ test('each figure has its name in both languages', () => {
     destinationWait: '在送達點等候（所有訂單合計）',
   });
   const text = daySummaryText(full, 'minor', { language: 'zh-Hant', locale: 'zh-Hant' });
-  expect(text.replaceAll('\u00A0', ' ').split('\n').slice(0, 7)).toEqual(chineseLines);
+  expect(text.replaceAll('\u00A0', ' ').split('\n').slice(0, chineseLines.length)).toEqual(
+    chineseLines,
+  );
   const [head, ...rows] = daySummaryCsv(full, 'minor', 'zh-Hant').split('\r\n');
   expect(head).toBe('日期,項目,數值,單位');
   expect(rows).toContain('2026-11-23,等候配送員的中位數,1.5,分鐘');

@@ -107,6 +107,24 @@ test('the answer of a test that was left says nothing of the one that runs', asy
   expect(connect.getState()).toMatchObject({ work: null, test: passedTest });
 });
 
+test.each([
+  ['127.0.0.1:8443/api', 'http://127.0.0.1:8443/api'],
+  ['localhost:9000', 'http://localhost:9000'],
+  ['LocalHost', 'http://LocalHost'],
+  ['[::1]:9000', 'http://[::1]:9000'],
+  ['hk.localhost:9000', 'http://hk.localhost:9000'],
+  ['api.example.com:8443', 'https://api.example.com:8443'],
+  ['10.0.0.7:80', '10.0.0.7:80'],
+  ['user@localhost', 'user@localhost'],
+])('the address %s without a scheme is meant as %s', async (baseUrl, meant) => {
+  const fake = new FakeBridge(() => 0);
+  const connect = createConnectStore(fake.bridge);
+  connect.open('', '', false);
+  connect.edit({ ...draft, baseUrl });
+  await connect.test();
+  expect(fake.requestsTo('connection:test')).toMatchObject([{ baseUrl: meant }]);
+});
+
 test('a failure to connect is not said once the form was closed', async () => {
   const fake = new FakeBridge(() => 0);
   const connect = createConnectStore(fake.bridge);

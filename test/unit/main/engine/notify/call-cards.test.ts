@@ -219,7 +219,9 @@ describe('many calls', () => {
     for (const index of [1, 2, 3, 4]) made.decide(index, cancelled);
     made.notifier.notificationsStored();
     await made.clock.advance(60_000);
-    expect(made.desktop.shown.map(({ body }) => body)).toEqual(['4\u00A0orders need you']);
+    expect(made.desktop.shown.map(({ body, title }) => [title, body])).toEqual([
+      ['4\u00A0orders need you', ''],
+    ]);
     expect(made.outbox.pending()).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { HubStatus } from '../../../../../core/team/hub-status.ts';
 import { HubStatusTracker } from '../../../../../main/engine/team/hub-status-tracker.ts';
 import { FakeClock } from '../../../../support/fake-clock.ts';
+import { orderIdAt } from '../../../../support/watched-orders.ts';
 
 const status: HubStatus = {
   nowMs: 0,
@@ -72,4 +73,25 @@ test('a desk that the hub does not name is one that was revoked, and before the 
   expect(tracker.presenceOf('desk-mei')).toMatchObject({ state: 'here', answers: null });
   tracker.received(status);
   expect(tracker.presenceOf('desk-mei').state).toBe('revoked');
+});
+
+test('a desk says the pace of its hub, however long an answer took and whatever came since', () => {
+  const clock = new FakeClock();
+  const tracker = new HubStatusTracker(clock, () => undefined);
+  tracker.connected();
+  const id = orderIdAt(1);
+  const nowMs = clock.wallMs();
+  const everyMs = (checkedAgoMs: number, dueInMs: number): number | undefined => {
+    tracker.received({
+      ...status,
+      nowMs,
+      checked: [[id, nowMs - checkedAgoMs, nowMs + dueInMs, 1]],
+    });
+    return tracker.planOf(id)?.checkEveryMs;
+  };
+  expect([everyMs(300, 1600), everyMs(1990, 10), everyMs(400, 14_400)]).toEqual([
+    2000, 2000, 15_000,
+  ]);
+  tracker.received({ ...status, nowMs, checked: [[id, nowMs, null, 2]] });
+  expect(tracker.planOf(id)).toBeNull();
 });

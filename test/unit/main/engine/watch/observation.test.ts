@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { orderRow } from '../../../../../core/board/order-row.ts';
 import type { Order } from '../../../../../core/order/order.ts';
 import type { OrderUpdate } from '../../../../../core/order/order-update.ts';
+import type { WatchedOrder } from '../../../../../core/watch/watched-order.ts';
 import { observed } from '../../../../../main/engine/watch/observation.ts';
 import type { ExplainUpdate } from '../../../../../main/engine/watch/ports.ts';
 import { orderIdAt, someOrder, someWatched } from '../../../../support/watched-orders.ts';
@@ -8,6 +10,7 @@ import { orderIdAt, someOrder, someWatched } from '../../../../support/watched-o
 const minute = 60_000;
 const nowMs = 100 * minute;
 const id = orderIdAt(1);
+const plan = { nextCheckAtMs: null, checkEveryMs: null, isAwaited: false };
 const matched = someOrder(id, { status: { raw: 'matched', phase: 'assigned' } });
 
 /** Whether a status counts as older than its first look, where the order was last checked so long ago. */
@@ -71,4 +74,49 @@ test('what is known of a beginning stays as long as the status does', () => {
     statusSinceMs: minute,
     isStatusSinceBefore: true,
   });
+});
+
+test('a courier who drives on gives an order no dot, one who leaves the pickup does', () => {
+  const [start, beyond, far] = [22.2, 22.21, 22.215];
+  const drives = (from: number, to: number, isAtPickup: boolean): boolean => {
+    const at = (latitudeDeg: number): Order => ({
+      ...matched,
+      pickup: matched.pickup && { ...matched.pickup, point: { latitudeDeg: start, longitudeDeg } },
+      courier: {
+        name: 'Lau',
+        phoneNumber: null,
+        fix: { latitudeDeg, longitudeDeg, reportedAtMs: nowMs },
+      },
+    });
+    const longitudeDeg = 114.1;
+    const courierTrace = {
+      anchor: { latitudeDeg: from, longitudeDeg },
+      anchorAtMs: nowMs - 2 * minute,
+      insideStop: isAtPickup ? ('pickup' as const) : null,
+      claimedStop: isAtPickup ? ('outside' as const) : null,
+      lastStepMeters: null,
+    };
+    const known = someWatched(id, { order: at(from), observedAtMs: nowMs - minute, courierTrace });
+    const { update, watched } = observed(known, at(to), nowMs);
+    expect(update?.kinds).toEqual(['courier_moved']);
+    expect(update?.move?.meaning).toBe(isAtPickup ? 'leftPickup' : 'movedOn');
+    return orderRow(watched, plan, nowMs).isUnseen;
+  };
+  expect([drives(beyond, far, false), drives(beyond, far, true)]).toEqual([false, true]);
+});
+
+test('an order that begins to need a person has a dot until it is looked at, and again when it gets worse', () => {
+  const sinceMs = nowMs - 30 * minute;
+  const waiting = someWatched(id, {
+    order: someOrder(id),
+    observedAtMs: nowMs,
+    statusSinceMs: sinceMs,
+  });
+  const looked = { reason: 'longWait', causeAtMs: sinceMs, atMs: nowMs, isOnlySeen: true } as const;
+  const isUnseen = (changes: Partial<WatchedOrder>, atMs = nowMs): boolean =>
+    orderRow({ ...waiting, observedAtMs: atMs, ...changes }, plan, atMs).isUnseen;
+  expect(isUnseen({ statusSinceMs: nowMs - minute })).toBe(false);
+  expect(isUnseen({})).toBe(true);
+  expect(isUnseen({ acknowledged: [looked] })).toBe(false);
+  expect(isUnseen({ acknowledged: [looked] }, nowMs + 31 * minute)).toBe(true);
 });

@@ -68,7 +68,8 @@ export function lockProfile(folder: string): ProfileLock {
     if (found !== undefined && found.size > 0) truncateSync(path);
     const lock = new DatabaseSync(path, { timeout: 0 });
     try {
-      lock.exec('BEGIN EXCLUSIVE');
+      // Nothing is ever written: a journal would need room, and a full disk would leave the profile unlocked.
+      lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     } catch (error) {
       lock.close();
       throw error;

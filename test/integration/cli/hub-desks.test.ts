@@ -7,8 +7,11 @@ import {
   changeHubSettings,
   type HubSettingsCommand,
 } from '../../../main/cli/commands/hub-settings.ts';
+import { openDatabase } from '../../../main/engine/storage/database.ts';
+import { SettingsRepository } from '../../../main/engine/storage/settings-repository.ts';
 import { openTeamLog } from '../../../main/hub/log/open-team-log.ts';
 import type { LogStore } from '../../../main/hub/log/open-team-log.ts';
+import type { HubSettingsChange } from '../../../core/team/hub-settings.ts';
 import { Hub } from '../../../main/hub/hub.ts';
 import { textsIn } from '../../../renderer/text/texts.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
@@ -214,6 +217,20 @@ test('what is set by command all hubs go by at once, and it is printed', async (
   const listed = await settingsOf({ kind: 'settings', store, isJson: false });
   expect(listed.out).toMatch(/^requestsPerMinute +120$/m);
   expect(listed.out).toMatch(/^archiveDays +\(as in the profile of each hub\)$/m);
+});
+
+test('a change is compared with what the hub goes by: its profile, and what was set over it', async () => {
+  await runningHub();
+  const database = openDatabase(store.profileDir);
+  new SettingsRepository(database.sql).change({ requestsPerMinute: 60, activeEverySeconds: 90 });
+  database.close();
+  const warned = async (change: HubSettingsChange): Promise<string> =>
+    (await settingsOf({ kind: 'set', store, change })).said.replace(/Set for all hubs.*\n/, '');
+  expect(await warned({ requestsPerMinute: 120 })).toBe(
+    'Sends up to 120 requests a minute to the service\n',
+  );
+  expect(await warned({ activeEverySeconds: 60 })).toBe('');
+  expect(await warned({ activeEverySeconds: 75 })).toContain('only every 75');
 });
 
 test('nothing is set in a profile in which no hub has run', async () => {

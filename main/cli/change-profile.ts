@@ -3,6 +3,10 @@ import { complain } from '../engine/launch/standard-streams.ts';
 import { type OpenedDatabase, openDatabase } from '../engine/storage/database.ts';
 import { lockProfile } from '../engine/storage/profile-folder.ts';
 
+/** What is said where a lock may be another file than the one that a program holds. */
+export const linkedLockText =
+  'A link stands in the place of waybell.lock, so it is not known whether Waybell is running on this profile. Remove the link.';
+
 /** What is said where a profile cannot be changed. */
 interface Refusals {
   /** Another Waybell uses it. */
@@ -24,9 +28,7 @@ export async function changeProfile(
 ): Promise<number> {
   const lock = lockProfile(profileDir);
   if (lock.kind === 'link') {
-    complain(
-      'A link stands in the place of waybell.lock, so it is not known whether Waybell is running on this profile. Remove the link.',
-    );
+    complain(linkedLockText);
     return 2;
   }
   if (lock.kind === 'taken') {

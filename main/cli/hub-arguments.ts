@@ -54,10 +54,13 @@ export type HubCommand =
   | { readonly kind: 'revoke'; readonly store: LogStore; readonly name: string }
   | { readonly kind: 'settings'; readonly store: LogStore; readonly isJson: boolean }
   | { readonly kind: 'set'; readonly store: LogStore; readonly change: HubSettingsChange }
+  | { readonly kind: 'restore'; readonly store: LogStore; readonly profileDir: string }
   | {
-      readonly kind: 'restore' | 'beginAnew';
+      readonly kind: 'beginAnew';
       readonly store: LogStore;
       readonly profileDir: string;
+      /** Also in the place of a log that hubs can use. */
+      readonly isForced: boolean;
     };
 
 /** Where a hub listens unless told otherwise. */
@@ -222,29 +225,38 @@ function valueText(name: HubSettingName): string {
 
 /** Adds the commands for a log that is gone. */
 function addRecovery(hub: CliCommand, env: Env, ask: (command: HubCommand) => void): void {
-  const commands = {
-    restore: [
-      'restore',
+  const restore = hub
+    .command('restore')
+    .description(
       'Makes a log that is gone again, of a backup that was put back and what this hub has left of it. Stop all hubs before. Desks go on with what they have.',
-    ],
-    beginAnew: [
-      'begin-anew',
+    )
+    .addHelpText('after', secretsHelp(etcdLoginVariable));
+  restore.takes(logOptions, (values) => {
+    const store = readStore(restore, values, env);
+    ask({ kind: 'restore', store, profileDir: ownProfile(restore, values) });
+  });
+  const beginAnew = hub
+    .command('begin-anew')
+    .description(
       'Begins an empty log in the place of one that is gone. Stop all hubs before. Desks keep their lists until they are invited anew, and bring them along.',
-    ],
-  } as const;
-  for (const kind of ['restore', 'beginAnew'] as const) {
-    const [name, description] = commands[kind];
-    const command: CliCommand = hub
-      .command(name)
-      .description(description)
-      .addHelpText('after', secretsHelp(etcdLoginVariable));
-    command.takes(logOptions, (values) => {
-      const store = readStore(command, values, env);
-      const { profileDir } = values;
-      if (profileDir === null) command.error('Name the profile of this hub: --profile DIR.');
-      ask({ kind, store, profileDir });
-    });
-  }
+    )
+    .addHelpText('after', secretsHelp(etcdLoginVariable));
+  const beginOptions = {
+    ...logOptions,
+    isForced: flag('--force', 'also in the place of a log that hubs can use'),
+  };
+  beginAnew.takes(beginOptions, (values) => {
+    const store = readStore(beginAnew, values, env);
+    const profileDir = ownProfile(beginAnew, values);
+    ask({ kind: 'beginAnew', store, profileDir, isForced: values.isForced });
+  });
+}
+
+function ownProfile(
+  command: CliCommand,
+  { profileDir }: Pick<ValuesOf<typeof logOptions>, 'profileDir'>,
+): string {
+  return profileDir ?? command.error('Name the profile of this hub: --profile DIR.');
 }
 
 function readDeskName(command: CliCommand, name: string | null | undefined, how: string): string {

@@ -13,10 +13,10 @@ import {
 } from '../../../core/delivery/diagnosis.ts';
 import { say } from '../../engine/launch/standard-streams.ts';
 import { identityRedaction, machineIdentity } from '../../engine/log/identity-redaction.ts';
-import { lockProfile } from '../../engine/storage/profile-folder.ts';
+import { isProfileHeld } from '../../engine/storage/profile-folder.ts';
 import { ownStatusSchema, statusTopic } from '../../hub/hub-statuses.ts';
 import { examineCluster } from '../../hub/log/etcd/examine-cluster.ts';
-import { hasTeamLog, type LogStore, openTeamLog } from '../../hub/log/open-team-log.ts';
+import { hasTeamLog, type LogStore, openTeamLogToRead } from '../../hub/log/open-team-log.ts';
 import { readPublished } from '../../hub/published.ts';
 import { TeamView } from '../../hub/team-view.ts';
 import { readTlsFiles, TlsFileError } from '../../hub/tls-files.ts';
@@ -77,7 +77,8 @@ async function look(
   try {
     return await act();
   } catch (error) {
-    return [finding(area, 'Not looked at', 'bad', logFaultText(error))];
+    const fault = area === 'files' ? 'the folder cannot be read' : logFaultText(error);
+    return [finding(area, 'Not looked at', 'bad', fault)];
   }
 }
 
@@ -89,6 +90,11 @@ function accessOf({ certificate, login, members }: Extract<LogStore, { kind: 'et
 function filesFindings(profileDir: string | null): readonly Finding<HubArea>[] {
   if (profileDir === null) {
     return [finding('files', 'Profile folder', 'fact', 'none named: nothing is kept here')];
+  }
+  const folder = statSync(profileDir, { throwIfNoEntry: false });
+  if (folder?.isDirectory() !== true) {
+    const fault = folder === undefined ? 'there is no such folder' : 'this is no folder';
+    return [finding('files', 'Profile folder', 'bad', `${profileDir}: ${fault}`)];
   }
   const { bavail, bsize } = statfsSync(profileDir);
   const freeBytes = bavail * bsize;
@@ -117,11 +123,10 @@ async function logFindings(store: LogStore, clock: Clock): Promise<readonly Find
     store.kind === 'etcd'
       ? (await examineCluster(accessOf(store), clock)).log === 'there'
       : hasTeamLog(store);
-  if (!isThere) return [finding('teamLog', 'Log', 'notice', 'none yet: the first hub begins it')];
-  const opened = await openTeamLog(
-    store.kind === 'etcd' ? { ...store, profileDir: null } : store,
-    clock,
-  );
+  const opened = isThere ? await openTeamLogToRead(store, clock) : null;
+  if (opened === null) {
+    return [finding('teamLog', 'Log', 'notice', 'none yet: the first hub begins it')];
+  }
   const { isAltered, log } = opened;
   let unreadable = 0;
   const view = new TeamView({ log, reportDefect: () => (unreadable += 1) });
@@ -174,12 +179,14 @@ function hubFindings(hubs: readonly HeardHub[]): readonly Finding<HubArea>[] {
 /** The one hub that has its log in this profile. */
 function ownHub(profileDir: string): Finding<HubArea> {
   const note = hubNoteIn(profileDir);
-  const lock = lockProfile(profileDir);
-  if (lock.kind === 'held') lock.release();
-  if (lock.kind === 'taken' && note !== null) {
+  const isHeld = isProfileHeld(profileDir);
+  if (isHeld === null) {
+    return finding('teamLog', 'Hub', 'bad', 'waybell.lock cannot be asked whether one runs');
+  }
+  if (isHeld && note !== null) {
     return finding('teamLog', `Hub ${note.hubId}`, 'good', hubText(note, true));
   }
-  if (lock.kind === 'taken') {
+  if (isHeld) {
     return finding(
       'teamLog',
       'Hub',

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { settingsWarnings } from '../../../core/settings/settings-warnings.ts';
-import { settingsSchema } from '../../../core/settings/settings.ts';
-import { hubSettingNames, type HubSettingsEvent } from '../../../core/team/hub-settings.ts';
+import { defaultSettings, type Settings, settingsSchema } from '../../../core/settings/settings.ts';
+import {
+  fittingSettings,
+  hubSettingNames,
+  type HubSettingsEvent,
+} from '../../../core/team/hub-settings.ts';
+import { openToRead } from '../../engine/storage/database.ts';
+import { SettingsRepository } from '../../engine/storage/settings-repository.ts';
 import { HubSettingsLog } from '../../hub/hub-settings.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { HubCommand } from '../hub-arguments.ts';
@@ -21,7 +27,9 @@ export function changeHubSettings(
     const log = new HubSettingsLog({ view, writer, clock });
     if (command.kind === 'set') {
       const { change } = command;
-      const before = settingsSchema.parse({ ...log.current?.settings });
+      const own = profileSettings(command.store.profileDir);
+      const set = log.current && fittingSettings(log.current);
+      const before = settingsSchema.parse({ ...own, ...set });
       for (const warning of settingsWarnings(change, before, 'en')) {
         say(`${terminalText(warning)}\n`);
       }
@@ -39,6 +47,17 @@ export function changeHubSettings(
     );
     return exitCodes.asAsked;
   });
+}
+
+/** The settings of a hub's profile; those of a new one where there is none, or it cannot be read. */
+function profileSettings(profileDir: string | null): Settings {
+  const database = profileDir === null ? null : openToRead(profileDir);
+  if (database === null) return defaultSettings;
+  try {
+    return new SettingsRepository(database.sql).load();
+  } finally {
+    database.close();
+  }
 }
 
 /** What was set, a line for each name; what was not is as in the profile of each hub. */

@@ -15,9 +15,9 @@ import { createLog } from '../../engine/log/log.ts';
 import { Metrics } from '../../engine/metrics/metrics.ts';
 import { openDatabase, openMemoryDatabase } from '../../engine/storage/database.ts';
 import type { OpenedDatabase } from '../../engine/storage/database.ts';
-import { lockProfile } from '../../engine/storage/profile-folder.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { AppEvents } from '../../engine/events.ts';
+import { lockHubProfile } from './hub-lock.ts';
 import { hubNote } from './hub-note.ts';
 import { learnRests } from './learned-rests.ts';
 import { alteredLogText, logFaultText } from './team-log.ts';
@@ -60,15 +60,14 @@ type HubLine =
     }
   | ServiceHealthLine;
 
+const inUseText = 'Another Waybell is using this profile. End it first, or give this hub its own.';
+
 /** Watches orders for the desks of a team. @returns the exit code */
 export async function runHub(options: HubOptions, surroundings: HubSurroundings): Promise<number> {
   const { clock, say } = surroundings;
   const { profileDir } = options;
-  const lock = profileDir === null ? null : lockProfile(profileDir);
-  if (lock?.kind === 'taken') {
-    say('Another Waybell is using this profile. End it first, or give this hub its own.\n');
-    return exitCodes.usage;
-  }
+  const lock = profileDir === null ? null : lockHubProfile(profileDir, inUseText, say);
+  if (profileDir !== null && lock === null) return exitCodes.usage;
   try {
     const database =
       profileDir === null
@@ -82,7 +81,7 @@ export async function runHub(options: HubOptions, surroundings: HubSurroundings)
       database.close();
     }
   } finally {
-    if (lock?.kind === 'held') lock.release();
+    lock?.release();
   }
 }
 

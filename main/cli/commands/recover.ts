@@ -1,9 +1,15 @@
+import { statSync } from 'node:fs';
 import type { Clock } from '../../../core/clock.ts';
-import { lockProfile } from '../../engine/storage/profile-folder.ts';
-import { beginTeamLogAnew, restoreTeamLog } from '../../hub/log/open-team-log.ts';
+import {
+  beginTeamLogAnew,
+  hasTeamLog,
+  type LogStore,
+  restoreTeamLog,
+} from '../../hub/log/open-team-log.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { HubCommand } from '../hub-arguments.ts';
-import { logFaultText } from './team-log.ts';
+import { lockHubProfile } from './hub-lock.ts';
+import { logFaultText, noLogText } from './team-log.ts';
 
 /** A command for a log that is gone. */
 type RecoveryCommand = Extract<HubCommand, { kind: 'restore' | 'beginAnew' }>;
@@ -12,41 +18,83 @@ type RecoveryCommand = Extract<HubCommand, { kind: 'restore' | 'beginAnew' }>;
 const begunText =
   'An empty log is begun. Start the hubs, and invite the desks anew: they bring their lists along.';
 
+const usableText =
+  'The log of the team is there, and hubs can use it: nothing was done. "begin-anew --force" takes its place all the same, and every desk has to join again.';
+
 const restoredTexts = {
   restored:
     'The log is there again. Start the hubs: desks read it anew, with the tokens that they have.',
   nothingGone: 'The log of the team is where it was: nothing is to be restored.',
   nothingLeft:
     'Nothing is left of a log here. Put a backup back first, try the profile of another hub, or begin anew.',
-  anotherLog: 'Another log was begun since. Only "begin-anew" takes its place.',
+  anotherLog: 'Another log was begun since. Only "begin-anew --force" takes its place.',
+  noLog:
+    'What stands there as team-log.db is no log of a team, so it stays as it is. Put a backup of team-log.db in its place, without team-log.db-wal and team-log.db-shm of another one beside it.',
 } as const;
+
+const inUseText = 'Another Waybell is using this profile. End it first.';
+
+/** What a recovery works with. */
+interface Surroundings {
+  readonly clock: Clock;
+  /** Writes to standard error. */
+  readonly say: (text: string) => void;
+}
 
 /** `waybell hub restore` and `begin-anew`. @returns the exit code */
 export async function recoverLog(
-  { kind, profileDir, store }: RecoveryCommand,
-  { clock, say }: { readonly clock: Clock; readonly say: (text: string) => void },
+  command: RecoveryCommand,
+  { clock, say }: Surroundings,
 ): Promise<number> {
-  const lock = lockProfile(profileDir);
-  if (lock.kind === 'taken') {
-    say('Another Waybell is using this profile. End it first.\n');
-    return exitCodes.usage;
-  }
+  const { profileDir, store } = command;
   try {
-    if (kind === 'beginAnew') {
-      await beginTeamLogAnew(store, clock);
-      say(`${begunText}\n`);
-      return exitCodes.asAsked;
+    if (store.kind === 'sqlite' && !hasTeamLog(store)) {
+      say(`${command.kind === 'restore' ? restoredTexts.nothingLeft : noLogText}\n`);
+      return exitCodes.usage;
     }
-    const restored = await restoreTeamLog(store, clock);
-    const isDone = restored.kind === 'restored';
-    const brought =
-      isDone && restored.entries > 0 ? `Entries that this hub had left: ${restored.entries}. ` : '';
-    say(`${brought}${restoredTexts[restored.kind]}\n`);
-    return isDone ? exitCodes.asAsked : exitCodes.usage;
+    // No hub runs on a folder that is not there, and none is made of a name that may be mistyped.
+    const isThere = statSync(profileDir, { throwIfNoEntry: false }) !== undefined;
+    const lock = isThere ? lockHubProfile(profileDir, inUseText, say) : null;
+    if (isThere && lock === null) return exitCodes.usage;
+    const here = isThere || store.kind === 'sqlite' ? store : { ...store, profileDir: null };
+    try {
+      return command.kind === 'restore'
+        ? await restored(here, { clock, say })
+        : await begunAnew(here, command.isForced, { clock, say });
+    } finally {
+      lock?.release();
+    }
   } catch (error) {
     say(`${logFaultText(error)}\n`);
     return exitCodes.unreachable;
-  } finally {
-    if (lock.kind === 'held') lock.release();
+  }
+}
+
+async function restored(store: LogStore, { clock, say }: Surroundings): Promise<number> {
+  const became = await restoreTeamLog(store, clock);
+  const isDone = became.kind === 'restored';
+  const brought =
+    isDone && became.entries > 0 ? `Entries that this hub had left: ${became.entries}. ` : '';
+  say(`${brought}${restoredTexts[became.kind]}\n`);
+  return isDone ? exitCodes.asAsked : exitCodes.usage;
+}
+
+async function begunAnew(
+  store: LogStore,
+  isForced: boolean,
+  { clock, say }: Surroundings,
+): Promise<number> {
+  const became = await beginTeamLogAnew(store, clock, isForced);
+  switch (became.kind) {
+    case 'begun':
+      if (became.setAside !== null) say(`The old file is kept as ${became.setAside}.\n`);
+      say(`${begunText}\n`);
+      return exitCodes.asAsked;
+    case 'neverWas':
+      say(`${noLogText}\n`);
+      return exitCodes.usage;
+    case 'usable':
+      say(`${usableText}\n`);
+      return exitCodes.usage;
   }
 }

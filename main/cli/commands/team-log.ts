@@ -1,4 +1,5 @@
 import type { Clock } from '../../../core/clock.ts';
+import { isProfileHeld } from '../../engine/storage/profile-folder.ts';
 import { LogWriter } from '../../hub/log-writer.ts';
 import { type ClusterFault, UnfitCluster } from '../../hub/log/etcd/open-etcd-log.ts';
 import {
@@ -45,15 +46,14 @@ export async function withTeamLog(
   let opened: OpenedLog;
   try {
     if (!hasTeamLog(store)) {
-      say(
-        'No hub has run with its log in this profile. Start it first, check --profile, or name its --store.\n',
-      );
+      say(`${noLogText}\n`);
       return exitCodes.usage;
     }
     // A hub that runs has the tail in the profile.
     opened = await openTeamLog(
       store.kind === 'etcd' ? { ...store, profileDir: null } : store,
       clock,
+      store.kind === 'sqlite' && isProfileHeld(store.profileDir) !== false,
     );
   } catch (error) {
     say(`${logFaultText(error)}\n`);
@@ -92,6 +92,10 @@ export function logFaultText(error: unknown): string {
   return 'The log of the team cannot be read or written: no such place, a full disk, or most members of etcd do not answer or do not take the login.';
 }
 
+/** What is said of a profile in which no hub has begun a log. */
+export const noLogText =
+  'No hub has run with its log in this profile. Start it first, check --profile, or name its --store.';
+
 const goneText =
   'The log of the team is gone: where it was there is none, an older one or another one. Nothing was begun in its place. Say "waybell hub restore" after a backup was put back, or where this hub has something left of it; or "waybell hub begin-anew".';
 
@@ -103,7 +107,7 @@ const unfitTexts: Readonly<Record<ClusterFault, string>> = {
 };
 
 const damagedText =
-  'The log of the team is damaged, so no hub starts with it: the file stays as it is. Put a backup of team-log.db in its place and say "waybell hub restore". Without one say "waybell hub begin-anew": the file is set aside, and desks have to join again.';
+  'The log of the team is damaged, so no hub starts with it: the file stays as it is. Put a backup of team-log.db in its place, take away team-log.db-wal and team-log.db-shm where they are beside it, and say "waybell hub restore". Without one say "waybell hub begin-anew": the file is set aside, and desks have to join again.';
 
 /** What is said of a log that is in use and not what was left. */
 export const alteredLogText =

@@ -11,7 +11,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { copiesAmong, dateCopy, newCopyPath } from './profile-files.ts';
-import { foundFile, isDamage, noteClosed } from './file/found-file.ts';
+import { forgetNote, foundFile, isDamage, noteClosed } from './file/found-file.ts';
 import { syncFile, syncFolder, syncFolders } from './file/whole-file.ts';
 import { ownFile, refuseLink } from './profile-folder.ts';
 import { memoryCopy, salvageWatchList } from './rescue.ts';
@@ -218,6 +218,7 @@ function isPresent(path: string, version: number): boolean {
 
 function moveAside(path: string, reason: SetAside['reason'], nowMs: number): string {
   const target = newCopyPath(dirname(path), reason, nowMs);
+  forgetNote(path);
   for (const suffix of ['', '-wal', '-shm']) {
     if (!existsSync(path + suffix)) continue;
     renameSync(path + suffix, target + suffix);

@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { isDamage } from './file/found-file.ts';
 import { makeOwnFolder } from './file/whole-file.ts';
 
 /**
@@ -68,14 +69,39 @@ export function lockProfile(folder: string): ProfileLock {
     if (found !== undefined && found.size > 0) truncateSync(path);
     const lock = new DatabaseSync(path, { timeout: 0 });
     try {
-      lock.exec('BEGIN EXCLUSIVE');
+      // Nothing is ever written: a journal would need room, and a full disk would leave the profile unlocked.
+      lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     } catch (error) {
       lock.close();
       throw error;
     }
     return { kind: 'held', release: () => lock.close() };
   } catch (error) {
-    const isInUse = error instanceof Error && 'errcode' in error && error.errcode === busy;
-    return { kind: isInUse ? 'taken' : 'unknown' };
+    return { kind: isBusy(error) ? 'taken' : 'unknown' };
   }
+}
+
+/** Whether a process holds a profile folder, asked without taking or making anything; null where that is not known. */
+export function isProfileHeld(folder: string): boolean | null {
+  try {
+    const path = join(folder, lockName);
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return false;
+    if (!found.isFile()) return null;
+    const lock = new DatabaseSync(path, { readOnly: true, timeout: 0 });
+    try {
+      lock.prepare('PRAGMA schema_version').get();
+    } finally {
+      lock.close();
+    }
+    return false;
+  } catch (error) {
+    if (isBusy(error)) return true;
+    // What is in the file is read after its lock.
+    return isDamage(error) ? false : null;
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === busy;
 }

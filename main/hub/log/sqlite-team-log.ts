@@ -69,22 +69,15 @@ export class SqliteTeamLog implements TeamLog {
   #emptying: Promise<void> | null = null;
 
   /**
-   * @param path of the file, or `:memory:`
+   * @param file its path, or `:memory:`; or a log that is open to be read only, and that is closed with this
    * @throws when it is damaged or no such log, or the disk refuses
    */
-  constructor(path: string, clock: Clock) {
+  constructor(file: string | DatabaseSync, clock: Clock) {
     this.#clock = clock;
-    this.#sql = new DatabaseSync(path, { timeout: lockTimeoutMs });
+    this.#sql =
+      typeof file === 'string' ? new DatabaseSync(file, { timeout: lockTimeoutMs }) : file;
     try {
-      this.#sql.exec(
-        'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON',
-      );
-      this.#transact(() => {
-        this.#sql.exec(schema);
-        this.#sql
-          .prepare("INSERT INTO facts (name, value) VALUES ('log_id', ?) ON CONFLICT DO NOTHING")
-          .run(randomUUID());
-      });
+      if (typeof file === 'string') this.#make();
       const row = this.#sql.prepare("SELECT value FROM facts WHERE name = 'log_id'").get();
       this.id = String(row?.['value']);
       this.#since = this.#sql.prepare(
@@ -96,6 +89,18 @@ export class SqliteTeamLog implements TeamLog {
       this.#sql.close();
       throw new Error('the file of the team log cannot be used', { cause: error });
     }
+  }
+
+  #make(): void {
+    this.#sql.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON',
+    );
+    this.#transact(() => {
+      this.#sql.exec(schema);
+      this.#sql
+        .prepare("INSERT INTO facts (name, value) VALUES ('log_id', ?) ON CONFLICT DO NOTHING")
+        .run(randomUUID());
+    });
   }
 
   async append(entry: NewEntry): Promise<Appended> {

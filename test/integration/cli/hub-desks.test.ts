@@ -1,14 +1,25 @@
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { changeDesks, type DesksCommand } from '../../../main/cli/commands/desks.ts';
 import { hubNote } from '../../../main/cli/commands/hub-note.ts';
 import {
   changeHubSettings,
   type HubSettingsCommand,
 } from '../../../main/cli/commands/hub-settings.ts';
+import { openDatabase } from '../../../main/engine/storage/database.ts';
+import { lockProfile } from '../../../main/engine/storage/profile-folder.ts';
+import { SettingsRepository } from '../../../main/engine/storage/settings-repository.ts';
 import { openTeamLog } from '../../../main/hub/log/open-team-log.ts';
 import type { LogStore } from '../../../main/hub/log/open-team-log.ts';
+import type { HubSettingsChange } from '../../../core/team/hub-settings.ts';
 import { Hub } from '../../../main/hub/hub.ts';
 import { textsIn } from '../../../renderer/text/texts.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
@@ -214,6 +225,30 @@ test('what is set by command all hubs go by at once, and it is printed', async (
   const listed = await settingsOf({ kind: 'settings', store, isJson: false });
   expect(listed.out).toMatch(/^requestsPerMinute +120$/m);
   expect(listed.out).toMatch(/^archiveDays +\(as in the profile of each hub\)$/m);
+});
+
+test('a change is compared with what the hub goes by: its profile, and what was set over it', async () => {
+  await runningHub();
+  const database = openDatabase(store.profileDir);
+  new SettingsRepository(database.sql).change({ requestsPerMinute: 60, activeEverySeconds: 90 });
+  database.close();
+  const warned = async (change: HubSettingsChange): Promise<string> =>
+    (await settingsOf({ kind: 'set', store, change })).said.replace(/Set for all hubs.*\n/, '');
+  expect(await warned({ requestsPerMinute: 120 })).toBe(
+    'Sends up to 120 requests a minute to the service\n',
+  );
+  expect(await warned({ activeEverySeconds: 60 })).toBe('');
+  expect(await warned({ activeEverySeconds: 75 })).toContain('only every 75');
+});
+
+test('what a hub is writing on a full disk is not taken for damage by a command beside it', async () => {
+  await runningHub();
+  const lock = lockProfile(store.profileDir);
+  onTestFinished(() => void (lock.kind === 'held' && lock.release()));
+  const log = join(store.profileDir, 'team-log.db-wal');
+  // As much of a frame as the disk took.
+  appendFileSync(log, readFileSync(log).subarray(32, 2000));
+  expect(await hub({ kind: 'desks', isJson: true })).toEqual({ code: 0, out: '[]\n', said: '' });
 });
 
 test('nothing is set in a profile in which no hub has run', async () => {

@@ -1,4 +1,12 @@
-import { chmodSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startDeliveryService } from '@waybell/simulator';
@@ -172,4 +180,63 @@ test('of files it says whether others may read them, and until when a certificat
   expect(open.text).toMatch(/BAD {3}team-log\.db: .*other users of this computer may read it/);
   expect(open.text).toContain('BAD   --tls-cert: every user of this computer may read the key');
   expect(open.code).toBe(1);
+});
+
+/** What the files of a folder hold, but what SQLite makes anew. */
+function held(folder: string): Readonly<Record<string, string>> {
+  const names = readdirSync(folder).filter((name) => !name.endsWith('-shm'));
+  return Object.fromEntries(
+    names.map((name) => [name, readFileSync(join(folder, name), 'latin1')]),
+  );
+}
+
+/** A log in a folder, and the same as a hub leaves it that is killed. */
+async function leftLogs(): Promise<{ readonly closed: string; readonly killed: string }> {
+  const [closed, killed] = [temporaryFolder(), temporaryFolder()];
+  const opened = await openTeamLog({ kind: 'sqlite', profileDir: closed }, clock);
+  const body = JSON.stringify({ note: 'Ring twice' });
+  await opened.log.append({ key: 'order.a', body, dedupeKey: 'a', expectedSequence: 0 });
+  for (const name of readdirSync(closed)) copyFileSync(join(closed, name), join(killed, name));
+  await opened.close();
+  return { closed, killed };
+}
+
+test('of a log that was altered it says so each time, changes nothing, and a hub still tells', async () => {
+  const { closed, killed } = await leftLogs();
+  const whole = readFileSync(join(closed, 'team-log.db'), 'latin1');
+  writeFileSync(join(closed, 'team-log.db'), whole.replace('Ring twice', 'Ring never'), 'latin1');
+  const log = join(killed, 'team-log.db-wal');
+  appendFileSync(log, readFileSync(log).subarray(32, 2000));
+  for (const profileDir of [closed, killed]) {
+    const before = held(profileDir);
+    for (let looks = 0; looks < 2; looks += 1) {
+      const { text } = await doctor('--profile', profileDir);
+      expect(text).toContain('note  Log: The log of the team is not what the hub left on the disk');
+    }
+    expect(held(profileDir)).toEqual(before);
+    const opened = await openTeamLog({ kind: 'sqlite', profileDir }, clock);
+    expect(opened.isAltered).toBe(true);
+    await opened.close();
+  }
+});
+
+test('of a log that cannot be read it says so, and leaves it to a hub to say it too', async () => {
+  const { closed } = await leftLogs();
+  const bytes = readFileSync(join(closed, 'team-log.db'));
+  writeFileSync(join(closed, 'team-log.db'), bytes.fill('x', 4096));
+  const before = held(closed);
+  const { code, text } = await doctor('--profile', closed);
+  expect(text).toContain('BAD   Not looked at: The log of the team is damaged');
+  expect(code).toBe(1);
+  expect(held(closed)).toEqual(before);
+});
+
+test('a profile that is not there, or is a file, is told and not made', async () => {
+  const missing = join(temporaryFolder(), 'missing');
+  const file = join(temporaryFolder(), 'file');
+  writeFileSync(file, '');
+  const [none, plain] = [await doctor('--profile', missing), await doctor('--profile', file)];
+  expect(none.text).toMatch(/BAD {3}Profile folder: .*missing: there is no such folder$/m);
+  expect(plain.text).toMatch(/BAD {3}Profile folder: .*file: this is no folder$/m);
+  expect([none.code, plain.code, existsSync(missing)]).toEqual([1, 1, false]);
 });

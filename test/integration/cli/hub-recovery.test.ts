@@ -1,8 +1,19 @@
-import { copyFileSync, readdirSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { changeDesks } from '../../../main/cli/commands/desks.ts';
 import { recoverLog } from '../../../main/cli/commands/recover.ts';
+import { openDatabase } from '../../../main/engine/storage/database.ts';
+import { lockProfile } from '../../../main/engine/storage/profile-folder.ts';
 import { openTeamLog } from '../../../main/hub/log/open-team-log.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -26,11 +37,12 @@ const say = (text: string): void => {
 
 const path = (): string => join(profileDir, 'team-log.db');
 
-/** Opens the log, adds an entry, and closes it. @returns its id */
+/** Opens the log, adds an entry, and closes it as a hub does that ends. @returns its id */
 async function logged(key: string): Promise<string> {
-  const { log } = await openTeamLog({ kind: 'sqlite', profileDir }, clock);
+  const opened = await openTeamLog({ kind: 'sqlite', profileDir }, clock);
+  const { log } = opened;
   await log.append({ key, body: '{}', dedupeKey: key, expectedSequence: 0 });
-  await log.close();
+  await opened.close();
   return log.id;
 }
 
@@ -41,9 +53,24 @@ async function keys(): Promise<readonly string[]> {
   return entries.map(({ key }) => key);
 }
 
-function recover(kind: 'restore' | 'beginAnew'): Promise<number> {
+/** `waybell hub restore`, or `begin-anew`. */
+function recover(kind: 'restore' | 'beginAnew', isForced = false): Promise<number> {
   const store = { kind: 'sqlite', profileDir } as const;
-  return recoverLog({ kind, profileDir, store }, { clock, say });
+  return recoverLog({ kind, profileDir, store, isForced }, { clock, say });
+}
+
+/** What the files of the profile hold. */
+function held(): Readonly<Record<string, string>> {
+  const names = readdirSync(profileDir).filter((name) => name !== 'waybell.lock');
+  return Object.fromEntries(
+    names.map((name) => [name, readFileSync(join(profileDir, name), 'latin1')]),
+  );
+}
+
+/** A disk that writes over the middle of the log. */
+function damage(): void {
+  const bytes = readFileSync(path());
+  writeFileSync(path(), bytes.fill('x', 4096));
 }
 
 function lose(): void {
@@ -78,10 +105,101 @@ test('a backup that was put back is another log for desks, with all that was in 
 
 test('a log that is begun anew is empty, and the old file stays beside it', async () => {
   const before = await logged('order.a');
+  damage();
   expect(await recover('beginAnew')).toBe(0);
+  const [name = ''] = /team-log\.db\.\d+/.exec(said) ?? [];
+  expect(said).toContain(`The old file is kept as ${name}.`);
+  expect(existsSync(join(profileDir, name))).toBe(true);
   expect(await keys()).toEqual([]);
   expect(await logged('order.b')).not.toBe(before);
-  expect(readdirSync(profileDir).filter((name) => /^team-log\.db\.\d+$/.test(name))).toHaveLength(
-    1,
-  );
+});
+
+test('a log that hubs can use is begun anew only where that is forced', async () => {
+  await logged('order.a');
+  const before = held();
+  expect(await recover('beginAnew')).toBe(2);
+  expect(said).toContain('"begin-anew --force"');
+  expect(held()).toEqual(before);
+  expect(await recover('beginAnew', true)).toBe(0);
+  expect(said).toMatch(/The old file is kept as team-log\.db\.\d+\./);
+  expect(await keys()).toEqual([]);
+});
+
+test.each(['restore', 'beginAnew'] as const)(
+  '%s in a folder in which no log ever was makes nothing',
+  async (kind) => {
+    profileDir = join(profileDir, 'mistyped');
+    expect(await recover(kind)).toBe(2);
+    expect(existsSync(profileDir)).toBe(false);
+    mkdirSync(profileDir);
+    expect(await recover(kind)).toBe(2);
+    expect(readdirSync(profileDir)).toEqual([]);
+    expect(said).not.toMatch(/is begun|is there again/);
+  },
+);
+
+describe('nothing is restored, and no byte is changed, of', () => {
+  test('a damaged file that was left in place', async () => {
+    await logged('order.a');
+    damage();
+    const before = held();
+    expect(await recover('restore')).not.toBe(0);
+    expect(said).toContain('The log of the team is damaged');
+    expect(held()).toEqual(before);
+    await expect(keys()).rejects.toMatchObject({ name: 'DamagedLogError' });
+    expect(held()).toEqual(before);
+  });
+
+  test('a file that is no log of a team, also after a hub was started on it', async () => {
+    await logged('order.a');
+    lose();
+    openDatabase(profileDir).close();
+    copyFileSync(join(profileDir, 'waybell.db'), path());
+    const before = held();
+    expect(await recover('restore')).toBe(2);
+    expect(said).toContain('is no log of a team');
+    await expect(keys()).rejects.toMatchObject({ name: 'LogGone' });
+    expect(await recover('restore')).toBe(2);
+    expect(readFileSync(path(), 'latin1')).toBe(before['team-log.db']);
+  });
+
+  test('a log that is where it was', async () => {
+    const id = await logged('order.a');
+    const before = held();
+    expect(await recover('restore')).toBe(2);
+    expect(said).toContain('nothing is to be restored');
+    expect(held()).toEqual(before);
+    expect(await logged('order.b')).toBe(id);
+  });
+});
+
+test('a hub begins no log in a file of something else', async () => {
+  openDatabase(profileDir).close();
+  copyFileSync(join(profileDir, 'waybell.db'), path());
+  const before = readFileSync(path(), 'latin1');
+  await expect(keys()).rejects.toMatchObject({ name: 'LogGone' });
+  expect(readFileSync(path(), 'latin1')).toBe(before);
+});
+
+/** What stands in the place of the lock, so that no one knows whether a hub runs. */
+const locks: Readonly<Record<string, (at: string) => void>> = {
+  'that another program holds': () => {
+    const lock = lockProfile(profileDir);
+    onTestFinished(() => void (lock.kind === 'held' && lock.release()));
+  },
+  'that is a link': (at) => symlinkSync(join(temporaryFolder(), 'elsewhere'), at),
+  'that is no file': (at) => mkdirSync(at),
+};
+
+test.each(Object.keys(locks))('no log is touched behind a lock %s', async (lock) => {
+  await logged('order.a');
+  damage();
+  locks[lock]?.(join(profileDir, 'waybell.lock'));
+  const log = readFileSync(path(), 'latin1');
+  for (const kind of ['restore', 'beginAnew'] as const) {
+    expect(await recover(kind, true)).toBe(2);
+  }
+  expect(readFileSync(path(), 'latin1')).toBe(log);
+  const names = readdirSync(profileDir).filter((name) => name.startsWith('team-log'));
+  expect(names.toSorted()).toEqual(['team-log.db', 'team-log.db.sum', 'team-log.id']);
 });

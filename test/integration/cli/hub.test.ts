@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { rmSync, symlinkSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { request } from 'undici';
@@ -189,6 +190,12 @@ test('what a hub cannot do ends it with a sentence', async () => {
   const second = startHub();
   expect(await second.ended).toBe(2);
   expect(second.stderr()).toContain('Another Waybell is using this profile.');
+  // Behind a link the lock may be another file than the one that the hub holds.
+  rmSync(join(profile, 'waybell.lock'));
+  symlinkSync(join(profile, 'elsewhere'), join(profile, 'waybell.lock'));
+  const linked = startHub();
+  expect(await linked.ended).toBe(2);
+  expect(linked.stderr()).toContain('A link stands in the place of waybell.lock');
 
   const busy = createServer().listen(0, '127.0.0.1');
   await once(busy, 'listening');

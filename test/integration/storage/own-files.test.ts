@@ -2,6 +2,7 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   statSync,
   symlinkSync,
@@ -74,6 +75,17 @@ test('the lock is not taken through a link', () => {
   const { folder, victim } = withLink('waybell.lock');
   expect(lockProfile(folder).kind).toBe('link');
   expect(existsSync(victim)).toBe(false);
+});
+
+test('a lock that is held needs no room on the disk: nothing is written beside it', () => {
+  const folder = temporaryFolder();
+  const lock = lockProfile(folder);
+  expect(lock.kind).toBe('held');
+  expect([readdirSync(folder), statSync(join(folder, 'waybell.lock')).size]).toEqual([
+    ['waybell.lock'],
+    0,
+  ]);
+  if (lock.kind === 'held') lock.release();
 });
 
 test.runIf(process.platform !== 'win32')(

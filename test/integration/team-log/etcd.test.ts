@@ -205,11 +205,23 @@ test('a snapshot that was put back is not taken for the log, and what came after
     expect(await bodiesOf(log)).toEqual(['2', '3']);
   });
   // Begun anew it is empty, for every hub that knew one of them.
-  await beginEtcdLogAnew(access, path, new SystemClock());
+  const begin = (isForced: boolean) => beginEtcdLogAnew(access, path, new SystemClock(), isForced);
+  expect(await begin(false)).toEqual({ kind: 'usable' });
+  await during(etcd.members, path, async (log) => {
+    expect(await bodiesOf(log)).toEqual(['2', '3']);
+  });
+  expect(await begin(true)).toEqual({ kind: 'begun', setAside: null });
   await during(etcd.members, path, async (log) => {
     expect(await bodiesOf(log)).toEqual([]);
     expect(await log.append(entry('order.a'))).toMatchObject({ kind: 'appended' });
   });
+});
+
+test('where there never was a log none is begun anew', async () => {
+  const etcd = await cluster();
+  const access = { ...open, members: etcd.members };
+  const clock = new SystemClock();
+  expect(await beginEtcdLogAnew(access, ':memory:', clock, false)).toEqual({ kind: 'neverWas' });
 });
 
 test('does not start on an even number of members, on what is no etcd, or on half of its members', async () => {

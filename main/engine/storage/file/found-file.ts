@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, readFileSync, readSync, rmSync, statSy
 import { uptime } from 'node:os';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { crc32 } from 'node:zlib';
 import { isWhole } from '../sql.ts';
 import { replaceFile, syncFolder } from './whole-file.ts';
@@ -24,6 +25,9 @@ const largestNoted = 512 * 1024 * 1024;
  */
 const largestChecked = 64 * 1024 * 1024;
 
+/** How long a look waits for another program. */
+const lockTimeoutMs = 5000;
+
 /** SQLite's primary result codes for a file that is damaged or no database at all. */
 const damageCodes: ReadonlySet<number> = new Set([11, 26]);
 
@@ -44,31 +48,66 @@ export function noteClosed(path: string): void {
   }
 }
 
-/** Another file takes the place of the one that was noted. */
+/** The file will change, or another takes its place. @throws when the note cannot be taken away */
 export function forgetNote(path: string): void {
+  if (!existsSync(noteOf(path))) return;
   rmSync(noteOf(path), { force: true });
+  syncFolder(dirname(path));
 }
 
 /**
- * Looks at a database that is there, before it is opened to be written: its note goes, because it will change.
+ * Looks at a database that is there, before it is opened to be written: its note goes, because it will change. Of a
+ * damaged one it stays.
  *
+ * @param isInUse whether another program may have it open: then the end of its log may be under way
  * @throws when it cannot be looked at, which does not mean damage
  */
-export function foundFile(path: string): FoundFile {
-  if (sizeOf(path) === 0) return 'damaged';
-  const logBytes = sizeOf(`${path}-wal`);
+export function foundFile(path: string, isInUse = false): FoundFile {
+  const hasLog = sizeOf(`${path}-wal`) > 0;
+  const found = judged(path, isInUse, () => {
+    // What the check opens moves the log into the file.
+    if (hasLog) forgetNote(path);
+    return new DatabaseSync(path, { timeout: lockTimeoutMs });
+  });
+  if (found !== 'damaged') forgetNote(path);
+  return found;
+}
+
+/** {@link foundFile} that changes nothing: the next start finds the same. @throws as it does */
+export function examinedFile(path: string, isInUse: boolean): FoundFile {
+  return judged(path, isInUse, () => openUnchanged(path, isInUse));
+}
+
+/**
+ * Opens a database to read, so that it stays as it is, with its log. Without a log it is read as a file that does not
+ * change, which needs no files beside it (https://www.sqlite.org/wal.html#read_only_databases).
+ *
+ * @param isInUse whether another program may write it meanwhile
+ */
+export function openUnchanged(path: string, isInUse: boolean): DatabaseSync {
+  const url = pathToFileURL(path);
+  const isClosed = ['-wal', '-journal'].every((suffix) => sizeOf(path + suffix) === 0);
+  if (!isInUse && isClosed) url.searchParams.set('immutable', '1');
+  return new DatabaseSync(url, { readOnly: true, timeout: lockTimeoutMs });
+}
+
+/** Whether a database that was closed is what its note says; null where that cannot be known. */
+export function isAsNoted(path: string): boolean | null {
   const note = noted(path);
-  // It was written since, by a program that knows of no notes.
-  const isAsNoted = note === null || logBytes > 0 ? null : note === sumOf(path);
-  const isLogTorn = logBytes > 0 && wasWrittenSinceBoot(`${path}-wal`) && endsEarly(`${path}-wal`);
-  if (note !== null) {
-    rmSync(noteOf(path));
-    syncFolder(dirname(path));
-  }
-  if (isAsNoted === true) return 'whole';
-  const mustCheck = isAsNoted === false || logBytes > 0 || sizeOf(path) <= largestChecked;
-  if (mustCheck && !canBeRead(path)) return 'damaged';
-  return isAsNoted === false || isLogTorn ? 'altered' : 'whole';
+  // With a log it was written since, by a program that knows of no notes.
+  return note === null || sizeOf(`${path}-wal`) > 0 ? null : note === sumOf(path);
+}
+
+function judged(path: string, isInUse: boolean, open: () => DatabaseSync): FoundFile {
+  if (sizeOf(path) === 0) return 'damaged';
+  const logPath = `${path}-wal`;
+  const hasLog = sizeOf(logPath) > 0;
+  const isAsLeft = isAsNoted(path);
+  const isLogTorn = hasLog && !isInUse && wasWrittenSinceBoot(logPath) && endsEarly(logPath);
+  if (isAsLeft === true) return 'whole';
+  const mustCheck = isAsLeft === false || hasLog || sizeOf(path) <= largestChecked;
+  if (mustCheck && !canBeRead(open)) return 'damaged';
+  return isAsLeft === false || isLogTorn ? 'altered' : 'whole';
 }
 
 function noted(path: string): string | null {
@@ -79,10 +118,10 @@ function noted(path: string): string | null {
   }
 }
 
-function canBeRead(path: string): boolean {
+function canBeRead(open: () => DatabaseSync): boolean {
   let sql: DatabaseSync | undefined;
   try {
-    sql = new DatabaseSync(path, { timeout: 5000 });
+    sql = open();
     return isWhole(sql);
   } catch (error) {
     if (isDamage(error)) return false;

@@ -67,24 +67,46 @@ export async function restoreEtcdLog(
   });
 }
 
+/** What became of a beginning. */
+export type BegunAnew =
+  /** A file that was there has another name now; null where there was none. */
+  | { readonly kind: 'begun'; readonly setAside: string | null }
+  /** There is no log, and none is known that was. */
+  | { readonly kind: 'neverWas' }
+  /** Hubs can use the log that is there. */
+  | { readonly kind: 'usable' };
+
 /**
  * Begins another log with nothing in it in the place of the one that this hub knows. No hub may run.
  *
+ * @param isForced also in the place of a log that hubs can use
  * @throws LogUnavailable
  */
 export async function beginEtcdLogAnew(
   access: EtcdAccess,
   tailPath: string,
   clock: Clock,
-): Promise<void> {
-  await within(access, tailPath, clock, async (client, tail) => {
-    const { identity } = await lookAtLog(client);
+  isForced: boolean,
+): Promise<BegunAnew> {
+  return within(access, tailPath, clock, async (client, tail) => {
+    const seen = await lookAtLog(client);
+    const { identity } = seen;
+    if (identity === null && tail.logId === null) return { kind: 'neverWas' };
+    if (!isForced && isUsable(seen, tail)) return { kind: 'usable' };
     await removeKeys(client, root);
     const { clusterId } = await getKey(client, keys.log);
     const known = [...(identity?.replaces ?? []), identity?.id, tail.logId];
     const replaces = [...new Set(known.filter((id) => id != null))];
     await writeIdentity(client, { id: randomUUID(), clusterId, replaces }, null);
+    return { kind: 'begun', setAside: null };
   });
+}
+
+/** Whether hubs that know the log in etcd can use it, be it another one than this hub knows. */
+function isUsable(seen: Awaited<ReturnType<typeof lookAtLog>>, tail: TeamTail): boolean {
+  const { clusterId, identity } = seen;
+  if (identity === null || identity.clusterId !== clusterId) return false;
+  return identity.id !== tail.logId || isTheLog(seen, tail);
 }
 
 async function within<Value>(

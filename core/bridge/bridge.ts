@@ -46,6 +46,7 @@ import type { FileIntake } from '../board/order-folder.ts';
 import { orderIdSchema } from '../order/order-id-schema.ts';
 import { namedPhoneOwners, type PrivacyEntry, type WholePhone } from '../privacy/privacy-ledger.ts';
 import type { ReadableAnswer } from '../privacy/raw-json.ts';
+import { farthestTimeMs } from '../text/time-range.ts';
 import type { Result } from '../text/result.ts';
 import { restorablePages } from '../settings/settings-pages.ts';
 import { type Settings, type SettingsChange, settingsChangeSchema } from '../settings/settings.ts';
@@ -84,7 +85,9 @@ const claimedOrders = z.array(orderIdSchema).min(1).max(500);
 
 const claimReason = z.string().trim().min(1).max(longestClaimReason);
 
-const timeMs = z.int().positive().nullable();
+/** A time that can be written out. */
+const someTimeMs = z.int().positive().max(farthestTimeMs);
+const timeMs = someTimeMs.nullable();
 
 const label = z.string().trim().min(1).max(200).nullable();
 
@@ -114,7 +117,7 @@ const phoneSchema = z.strictObject({
 export const requestSchemas = {
   'board:snapshot': z.undefined(),
   'board:recent-changes': z.strictObject({
-    sinceMs: z.int().positive(),
+    sinceMs: someTimeMs,
     /** Absent for all orders. */
     ids: manyOrders.optional(),
   }),
@@ -139,7 +142,7 @@ export const requestSchemas = {
           id: orderIdSchema,
           label,
           group: group.optional(),
-          promisedAtMs: z.int().positive().optional(),
+          promisedAtMs: someTimeMs.optional(),
         }),
       )
       .min(1)
@@ -314,9 +317,9 @@ export const requestSchemas = {
   'webhooks:dismiss-offered': z.undefined(),
   'rewind:range': z.undefined(),
   /** The board as it was then. */
-  'rewind:board': z.strictObject({ atMs: z.int().positive() }),
+  'rewind:board': z.strictObject({ atMs: someTimeMs }),
   /** The details of an order as they were then. */
-  'rewind:order': z.strictObject({ id: orderIdSchema, atMs: z.int().positive() }),
+  'rewind:order': z.strictObject({ id: orderIdSchema, atMs: someTimeMs }),
   'window:open-order': z.strictObject({
     /** The order whose details are open; null for none. An open order does not notify. */
     id: orderIdSchema.nullable(),

@@ -3,6 +3,7 @@ import { isFailureCode } from '../delivery/delivery-failure.ts';
 import { parseOrderId } from '../order/order-id.ts';
 import { type Order, orderPhases } from '../order/order.ts';
 import { cleanLine, cleanText } from '../text/safe-text.ts';
+import { storedTime } from '../watch/watched-order-schema.ts';
 import { acknowledgedReasons } from '../watch/acknowledgement.ts';
 import { attentionReasons } from '../watch/attention-reasons.ts';
 import { longestNote } from '../watch/order-preferences.ts';
@@ -115,7 +116,7 @@ const listOf = <Item>(item: z.ZodType<Item>, most: number) =>
 const acknowledgement = z
   .object({
     reason: acknowledgedReasons,
-    causeAtMs: z.number(),
+    causeAtMs: storedTime,
     atMs: someTimeMs,
     // Absent in a file of an earlier Waybell: it counts as handled.
     isOnlySeen: z.literal(true).exactOptional(),

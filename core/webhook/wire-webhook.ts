@@ -67,9 +67,18 @@ export function parseWebhooks(text: string): readonly ParsedWebhook[] {
     ...(list.length > 0 ? (['events-in-list'] as const) : []),
   ];
   return (list.length > 0 ? list : [value]).map((event) => ({
-    text: JSON.stringify(event ?? null),
+    text: writtenOut(event),
     parsed: parseEvent(event, rules),
   }));
+}
+
+/** An event as text; one that is nested too deep to be written out has none. */
+function writtenOut(event: unknown): string {
+  try {
+    return JSON.stringify(event ?? null);
+  } catch {
+    return '';
+  }
 }
 
 /** The names under which brokers of messages put an event. */

@@ -8,7 +8,7 @@ import { english } from '../../../core/text/language.ts';
 import { lastTimeOfDayMs, minuteOfDay } from '../../../core/text/time-of-day.ts';
 import { isoTime } from '../../engine/lines/line-event.ts';
 import type { ProfileCommandOf } from '../profile-arguments.ts';
-import { terminalText } from '../terminal-text.ts';
+import { terminalJson, terminalText } from '../terminal-text.ts';
 import { shownArgument } from '../../engine/launch/arguments.ts';
 import { complain, say } from '../../engine/launch/standard-streams.ts';
 import { decisionsOf } from '../../engine/recorder/why.ts';
@@ -64,7 +64,7 @@ export async function explainUpdates(
       .slice(0, at === null ? mostListed : 1);
     if (isJson) {
       const lines = rows.map(({ atMs: rowAtMs, ...rest }) => ({ at: isoTime(rowAtMs), ...rest }));
-      await say(`${JSON.stringify(lines)}\n`);
+      await say(`${terminalJson(JSON.stringify(lines))}\n`);
     } else if (rows.length === 0) {
       await say(
         at === null

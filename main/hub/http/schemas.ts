@@ -11,6 +11,7 @@ import {
 import { attendances, mostAnswers, saidPresenceSchema } from '../../../core/team/presence.ts';
 import { sharedOrderSchema } from '../../../core/team/shared-order.ts';
 import { cleanLine, cleanText } from '../../../core/text/safe-text.ts';
+import { storedTime } from '../../../core/watch/watched-order-schema.ts';
 import { longestNote } from '../../../core/watch/order-preferences.ts';
 import { longestCallWord, longestClaimReason } from '../../../core/watch/watched-order.ts';
 import type { HandedOver } from '../ports.ts';
@@ -89,7 +90,7 @@ const handle = z.strictObject({
           .string()
           .regex(/^[a-zA-Z]{1,40}$/)
           .meta({ description: 'What it needed attention for, such as released' }),
-        causeAtMs: z.number().meta({ description: 'When its cause began' }),
+        causeAtMs: storedTime.meta({ description: 'When its cause began' }),
       }),
     )
     .max(mostClaims),

@@ -218,6 +218,22 @@ describe('odd requests', () => {
     expect(refused.json).toMatchObject({ error: { code: 'badRequest' } });
   });
 
+  it.each([9e15, -9e15, 1e308])(
+    'a cause at %d, which is no time, is refused: the hub could not read its own entry',
+    async (causeAtMs) => {
+      const hub = await HttpBench.start();
+      const token = await hub.desk('Mei');
+      await hub.ask('POST', '/v1/orders', { token, key: 'k1', body: { uuids: [id] } });
+      const body = { atMs: 1, claims: [{ reason: 'released', causeAtMs }] };
+      const { status } = await hub.ask('POST', `/v1/orders/${id}/handled`, {
+        token,
+        key: 'k2',
+        body,
+      });
+      expect(status).toBe(400);
+    },
+  );
+
   it('1,000 orders with long words are accepted at once', async () => {
     const hub = await HttpBench.start();
     const token = await hub.desk('Mei');

@@ -75,6 +75,12 @@ describe('a body', () => {
     ]);
   });
 
+  test('an event of a list that is nested too deep to be written out holds up no other', () => {
+    const deep = `{"kinds":["order_matched"],"x":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+    const events = parseWebhooks(`[${deep},${JSON.stringify(notification())}]`);
+    expect(events.map(({ parsed }) => parsed.ok)).toEqual([false, true]);
+  });
+
   test.each([
     ['a form', form(['payload', text])],
     ['a form with other fields', form(['v', '1'], ['at', '[soon'], ['body', ` ${text}`])],

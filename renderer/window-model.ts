@@ -349,7 +349,7 @@ export function createWindowModel(
     else detail.open(activeId);
   };
 
-  /** Whoever types into the details of an order, or says of a call what came of it, is at that order until it is done. */
+  /** A dispatcher who types into the details of an order, or says what came of a call, is at that order until then. */
   const tellEdited = () => {
     const { isRenaming, isTyping, openId } = detail.getState();
     const { layer } = layers.getState();

@@ -89,7 +89,7 @@ export function timeAhead(text: string, nowMs: number): PromisedTime | null {
 
 /** "before 00:42", "due by 3:30 pm", "15:30 前送到": a time that its words say is one to be kept. */
 const promisedInWords =
-  /[ \t]*[([（]?(?<![\p{L}\p{N}])(?:(?:no later than|promised|deliver|due|eta|before|until|till|by)(?: (?:for|by|at|before))?:? ?(?<en>\d{1,2}:\d\d(?: ?[ap]\.?m\.?)?)(?![\d:\p{L}])|(?<zh>(?:[上下]午 ?)?\d{1,2}:\d\d) ?(?:之|以)?前(?:送到|送達|送达|到)?)[)\]）]?/giu;
+  /[([（]?(?<![\p{L}\p{N}])(?:(?:no later than|promised|deliver|due|eta|before|until|till|by)(?: (?:for|by|at|before))?:? ?(?<en>\d{1,2}:\d\d(?: ?[ap]\.?m\.?)?)(?![\d:\p{L}])|(?<zh>(?:[上下]午 ?)?\d{1,2}:\d\d) ?(?:之|以)?前(?:送到|送達|送达|到)?)[)\]）]?/giu;
 
 /** The one time of a line that its words promise, and the line without them; null where it is over already. */
 function saidTime(
@@ -101,7 +101,8 @@ function saidTime(
   if (found === undefined || words === undefined || others.length > 0) return null;
   const time = timeAhead(words, nowMs);
   if (time?.atMs == null) return null;
-  const rest = line.slice(0, found.index) + line.slice(found.index + found[0].length);
+  const before = line.slice(0, found.index).trimEnd();
+  const rest = before + line.slice(found.index + found[0].length);
   return { time, rest };
 }
 
@@ -274,10 +275,18 @@ function withoutBoilerplate(text: string): string {
   }
 }
 
-const arrowHeads = '>→⇒➜➔►▶⟶←⇐⟵';
-
 /** An arrow from a name to its uuid, or to nothing any more. */
-const arrowAtAnEnd = /^(?:\s*(?:[-=]+>|[→⇒➜➔►▶⟶←⇐⟵]))+\s*|(?:\s*(?:[-=]+>|[→⇒➜➔►▶⟶←⇐⟵]))+\s*$/gu;
+const arrowAtStart = /^(?:[-=]{1,9}>|[→⇒➜➔►▶⟶←⇐⟵])/u;
+const arrowAtEnd = /(?:[-=]{1,9}>|[→⇒➜➔►▶⟶←⇐⟵])$/u;
+
+function withoutArrows(line: string): string {
+  let rest = line;
+  for (;;) {
+    const next = rest.replace(arrowAtStart, '').replace(arrowAtEnd, '').trim();
+    if (next === rest) return rest;
+    rest = next;
+  }
+}
 
 /** The longest line above a uuid that is its name. */
 const longestNameAbove = 60;
@@ -310,10 +319,7 @@ const unreadable = '\uFFFD';
 export function offeredLabel(text: string): string | null {
   if (text.includes(unreadable)) return null;
   const line = cleanLine(text.replaceAll(uuidMark, ''), 200);
-  const hasArrow = [line.at(0), line.at(1), line.at(-1)].some((end) =>
-    arrowHeads.includes(end ?? ' '),
-  );
-  const label = withoutPhoneNumbers(hasArrow ? line.replaceAll(arrowAtAnEnd, '') : line);
+  const label = withoutPhoneNumbers(withoutArrows(line));
   return label.length > maxLabelUnits || !nameMark.test(label) ? null : label;
 }
 

@@ -328,6 +328,17 @@ async function held() {
   return { clock, holder, log };
 }
 
+/** The commits in a write-ahead file: the frames that name a size, https://www.sqlite.org/fileformat2.html#walformat */
+function commitsIn(path: string): number {
+  const bytes = readFileSync(path);
+  const frameBytes = 24 + bytes.readUInt32BE(8);
+  let count = 0;
+  for (let at = 32; at + frameBytes <= bytes.length; at += frameBytes) {
+    if (bytes.readUInt32BE(at + 4) > 0) count += 1;
+  }
+  return count;
+}
+
 describe('a team log in SQLite', () => {
   it('leaves no byte of what was erased, or too old', async () => {
     const folder = temporaryFolder();
@@ -343,6 +354,17 @@ describe('a team log in SQLite', () => {
     expect([holds('Lau Chi Keung'), holds('Wong Siu Ming')]).toEqual([false, true]);
     await log.prune(clock.wallMs() + 1);
     expect(holds('Wong Siu Ming')).toBe(false);
+    await log.close();
+  });
+
+  it('what is written in one turn shares a commit, and so one wait for the disk', async () => {
+    const path = join(temporaryFolder(), 'team-log.db');
+    const log = new SqliteTeamLog(path, new FakeClock());
+    const before = commitsIn(`${path}-wal`);
+    const ids = Array.from({ length: 200 }, (_, index) => `order.${index}`);
+    const all = await Promise.all(ids.map((id) => log.append(entry(id))));
+    expect(all.map(({ kind }) => kind)).toEqual(ids.map(() => 'appended'));
+    expect(commitsIn(`${path}-wal`) - before).toBe(1);
     await log.close();
   });
 

@@ -15,8 +15,8 @@ export interface DbusSessionBusParts {
   readonly failed: (error: unknown) => void;
 }
 
-/** A local bus lets a program in at once, but at login all programs come at once; one that takes longer hangs. */
-const letInWithinMs = 10_000;
+/** A local bus lets a program in at once; one that takes longer hangs. */
+const letInWithinMs = 3000;
 /** More than this unsent means that the bus reads no more: the connection is given up. */
 const mostUnsentBytes = 4 * 1024 * 1024;
 /** An answer that comes later than this is not received any more. */

@@ -279,13 +279,17 @@ function withoutBoilerplate(text: string): string {
 const arrowAtStart = /^(?:[-=]{1,9}>|[→⇒➜➔►▶⟶←⇐⟵])/u;
 const arrowAtEnd = /(?:[-=]{1,9}>|[→⇒➜➔►▶⟶←⇐⟵])$/u;
 
+/** What an arrow begins or ends with: most lines need no closer look. */
+const arrowEnds = '-=>→⇒➜➔►▶⟶←⇐⟵';
+
 function withoutArrows(line: string): string {
   let rest = line;
-  for (;;) {
+  while ([rest.at(0), rest.at(-1)].some((end) => end !== undefined && arrowEnds.includes(end))) {
     const next = rest.replace(arrowAtStart, '').replace(arrowAtEnd, '').trim();
-    if (next === rest) return rest;
+    if (next === rest) break;
     rest = next;
   }
+  return rest;
 }
 
 /** The longest line above a uuid that is its name. */

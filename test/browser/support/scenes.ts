@@ -424,7 +424,7 @@ export const scenes: Scenes = {
     fake: busyBoard(),
     act: async (model) => {
       model.reveal(sampleId('b41e9c07'));
-      await pressed('.dhead [aria-label="Treat as…"], .dhead [aria-label="視為…"]');
+      await pressed('.dfoot [aria-label="Treat as…"], .dfoot [aria-label="視為…"]');
     },
   }),
   cents: () => {

@@ -89,7 +89,7 @@ export function timeAhead(text: string, nowMs: number): PromisedTime | null {
 
 /** "before 00:42", "due by 3:30 pm", "15:30 前送到": a time that its words say is one to be kept. */
 const promisedInWords =
-  /[([（]?(?<![\p{L}\p{N}])(?:(?:no later than|promised|deliver|due|eta|before|until|till|by)(?: (?:for|by|at|before))?:? ?(?<en>\d{1,2}:\d\d(?: ?[ap]\.?m\.?)?)(?![\d:\p{L}])|(?<zh>(?:[上下]午 ?)?\d{1,2}:\d\d) ?(?:之|以)?前(?:送到|送達|送达|到)?)[)\]）]?/giu;
+  /(?:(?<![\p{L}\p{N}])(?:no later than|promised|deliver|due|eta|before|until|till|by)(?: (?:for|by|at|before))?:? ?(?<en>\d{1,2}:\d\d(?: ?[ap]\.?m\.?)?)(?![\d:\p{L}])|(?<zh>(?:[上下]午 ?|(?<![\p{L}\p{N}]))\d{1,2}:\d\d) ?(?:之|以)?前(?:送到|送達|送达|到)?)/giu;
 
 /** The one time of a line that its words promise, and the line without them; null where it is over already. */
 function saidTime(
@@ -101,8 +101,9 @@ function saidTime(
   if (found === undefined || words === undefined || others.length > 0) return null;
   const time = timeAhead(words, nowMs);
   if (time?.atMs == null) return null;
-  const before = line.slice(0, found.index).trimEnd();
-  const rest = before + line.slice(found.index + found[0].length);
+  const before = line.slice(0, found.index).replace(/[([（]$/, '');
+  const behind = line.slice(found.index + found[0].length).replace(/^[)\]）]/, '');
+  const rest = before.trimEnd() + behind;
   return { time, rest };
 }
 

@@ -125,6 +125,16 @@ describe('a call for help is named within 30 s', () => {
     expect(named()).toEqual(['Lunch 001 (release) was named never']);
   });
 
+  test('one of many waits for its turn, also behind those that are not judged', () => {
+    const late = [card(95, { keys: ['release'] })];
+    const faultsBehind = (count: number) => {
+      const calledAtMs = Array.from({ length: count }, () => at(55));
+      return faults('named within', telling({ cards: late, calledAtMs }));
+    };
+    expect(faultsBehind(24)).toEqual([]);
+    expect(faultsBehind(16)).toHaveLength(1);
+  });
+
   test('what is over before that need not be named', () => {
     const calls = [{ ...call, endsAtMs: at(80) }];
     expect(faults('named', telling({ calls }))).toEqual([]);

@@ -49,6 +49,8 @@ export class ServiceHealthModel {
   unreadable(nowMs: number): void {
     this.#unreadableSinceAnswer += 1;
     this.#reached(nowMs);
+    // As of failures: while a loss goes on, no process stores that it is over.
+    if (this.#unreadableSinceAnswer >= leastUnreadable) this.#firstAnswerMs = nowMs;
   }
 
   #reached(nowMs: number): void {

@@ -51,6 +51,8 @@ export interface Telling {
   readonly cards: readonly NotifiedCard[];
   readonly closed: readonly ClosedCard[];
   readonly calls: readonly Call[];
+  /** When each call was decided, also those of a time that is not judged: all are named in turn. Default: as `calls`. */
+  readonly calledAtMs?: readonly number[];
   readonly changes: readonly StatusChange[];
   readonly known: KnownOrders;
   /** When a process began anew after a kill: it does not know what was heard before. Default: never. */
@@ -97,8 +99,9 @@ function subjectName(known: KnownOrders, orderId: OrderId | null): string {
 }
 
 /** Three are named every five seconds: when more call at once than that allows, the last of them take longer. */
-function timeToName({ atMs }: Call, { calls }: Telling): number {
-  const together = calls.filter((each) => Math.abs(each.atMs - atMs) < soundEveryMs).length;
+function timeToName({ atMs }: Call, telling: Telling): number {
+  const calledAtMs = telling.calledAtMs ?? telling.calls.map((call) => call.atMs);
+  const together = calledAtMs.filter((each) => Math.abs(each - atMs) < soundEveryMs).length;
   return Math.max(namedWithinMs, Math.ceil(together / 3) * 5000);
 }
 

@@ -1,4 +1,5 @@
 import type { Notification } from '../../../../core/notification/notification.ts';
+import { aheadEnd } from '../../../../core/notification/notification-key.ts';
 import type { OrderId } from '../../../../core/order/order-id.ts';
 import type { Order } from '../../../../core/order/order.ts';
 import type { CheckAnswer, OrderSource } from '../../../../main/engine/watch/ports.ts';
@@ -120,12 +121,14 @@ export class TellingRecord {
 
   /** What in the run breaks these laws. */
   faults(laws: readonly TellingLaw[]): readonly string[] {
+    const called = this.#decided.filter(({ event, orderId }) => orderId !== null && isCall(event));
     const telling = {
       cards: this.#cards.filter(({ atMs }) => !this.#isTroubled(atMs, atMs)),
       closed: this.#closed,
-      calls: this.#decided
+      calls: called
         .flatMap((decided) => this.#callOf(decided))
         .filter(({ atMs }) => !this.#isTroubled(atMs, atMs + readWithinMs)),
+      calledAtMs: called.map(({ atMs }) => atMs),
       // That each change is decided on at all is a law of NotificationModel, which knows when none has to be.
       changes: changesOf(this.#decided, this.#known).filter(
         ({ atMs, key }) =>
@@ -165,8 +168,11 @@ export class TellingRecord {
     // What contact is told has laws of its own: ServiceHealthModel.
     if (orderId === null || !isCall(event)) return [];
     // A process that begins anew decides it again; it is notified once. A card of a time that is not judged named it.
+    // What is at hand is not notified where a clock that was set back brings it after it was notified as passed.
+    const passedKey = key.endsWith(aheadEnd) ? key.slice(0, -aheadEnd.length) : key;
     const isNamed = ({ atMs: shownAtMs, keys }: NotifiedCard): boolean =>
-      keys.includes(key) && (shownAtMs < atMs || this.#isTroubled(shownAtMs, shownAtMs));
+      (keys.includes(key) || keys.includes(passedKey)) &&
+      (shownAtMs < atMs || this.#isTroubled(shownAtMs, shownAtMs));
     if (this.#cards.some(isNamed)) return [];
     const removedAtMs = this.#removedAtMs.get(orderId) ?? Number.POSITIVE_INFINITY;
     const foundAtMs =

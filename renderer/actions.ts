@@ -22,7 +22,7 @@ import { isFollowed, isSnoozed, markable, mayHandle } from './board/views.ts';
 import { createRemovals } from './removals.ts';
 import type { BoardStore } from './stores/board-store.ts';
 import type { ListStore } from './stores/list-store.ts';
-import type { Reversal, ToastStore, ToastText } from './stores/toast-store.ts';
+import type { Reversal, Reversible, ToastStore, ToastText } from './stores/toast-store.ts';
 import type { WindowTime } from './stores/window-time.ts';
 import type { Language } from '../core/text/language.ts';
 import type { Dialled } from './stores/window-place.ts';
@@ -35,6 +35,9 @@ export type SnoozeTime = 'quarter' | 'hour' | 'tomorrow';
 const remindAfterMs = 5 * 60_000;
 
 type ToastLine = Pick<ToastText, 'icon' | 'text'>;
+
+/** What a message says of a change, and of its opposite. */
+type Said = readonly [done: ToastLine, undone: ToastLine];
 
 /** What the actions need. */
 export interface ActionPeers {
@@ -126,6 +129,21 @@ export function createActions(peers: ActionPeers) {
     return only && others.length === 0 ? orderName(only) : texts().orders(rows.length);
   };
 
+  /** Shows a toast that says what was done to these orders and can undo it. */
+  const showDone = (
+    rows: readonly OrderRow[],
+    [did, undid]: Said,
+    ways: Pick<Reversible, 'undo' | 'redo' | 'settle'>,
+  ) => {
+    const subject = subjectOf(rows);
+    toasts.showDone({
+      ids: rows.map(({ id }) => id),
+      done: { ...did, subject },
+      undone: { ...undid, subject },
+      ...ways,
+    });
+  };
+
   /**
    * Changes orders, and shows a toast that can undo it.
    *
@@ -135,16 +153,11 @@ export function createActions(peers: ActionPeers) {
     rows: readonly OrderRow[],
     isOn: boolean,
     set: (ids: OrderId[], isOn: boolean) => Promise<boolean>,
-    said: readonly [on: ToastLine, off: ToastLine],
+    [on, off]: Said,
   ) => {
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0 || !(await set(ids, isOn))) return;
-    const subject = subjectOf(rows);
-    const [on, off] = said;
-    toasts.showDone({
-      ids,
-      done: { ...(isOn ? on : off), subject },
-      undone: { ...(isOn ? off : on), subject },
+    showDone(rows, isOn ? [on, off] : [off, on], {
       undo: () => set(ids, !isOn),
       redo: () => set(ids, isOn),
     });
@@ -174,7 +187,7 @@ export function createActions(peers: ActionPeers) {
    */
   const changeSeen = async (
     rows: readonly OrderRow[],
-    said: readonly [on: ToastLine, off: ToastLine],
+    said: Said,
     details: Pick<Parameters<WaybellBridge['markSeen']>[0], 'call' | 'deed'>,
   ) => {
     const ids = rows.map(({ id }) => id);
@@ -189,12 +202,7 @@ export function createActions(peers: ActionPeers) {
       return answer.ok;
     };
     if (!(await set())) return;
-    const subject = subjectOf(rows);
-    const [on, off] = said;
-    toasts.showDone({
-      ids,
-      done: { ...on, subject },
-      undone: { ...off, subject },
+    showDone(rows, said, {
       undo: () => {
         list.letMove(ids);
         return done(bridge.markUnseen({ mark: undoToken }));
@@ -216,12 +224,9 @@ export function createActions(peers: ActionPeers) {
     };
     if (ids.length === 0 || !(await set())) return;
     const { archived, restored } = texts().toast;
-    const subject = subjectOf(rows);
-    const [did, undid] = isArchived ? [archived, restored] : [restored, archived];
-    toasts.showDone({
-      ids,
-      done: { icon: 'archive', text: did, subject },
-      undone: { icon: 'archive', text: undid, subject },
+    const inArchive: ToastLine = { icon: 'archive', text: archived };
+    const onList: ToastLine = { icon: 'archive', text: restored };
+    showDone(rows, isArchived ? [inArchive, onList] : [onList, inArchive], {
       undo: () => {
         list.letMove(ids);
         return done(bridge.unarchiveOrders({ mark: undoToken }));
@@ -260,64 +265,59 @@ export function createActions(peers: ActionPeers) {
     }
   };
 
-  /** Gives orders one value of a preference, and back the one that each had. */
-  const ofAll = <Value>(
+  /**
+   * Gives orders one value of a preference, and shows a toast that gives back the one that each had.
+   *
+   * @param said null where the control that was used says it all
+   */
+  const changeAll = async <Value>(
     rows: readonly OrderRow[],
-    valueOf: (row: OrderRow) => Value,
-    changeTo: (value: Value) => PreferencesChange,
+    value: Value,
+    {
+      valueOf,
+      changeTo,
+    }: {
+      readonly valueOf: (row: OrderRow) => Value;
+      readonly changeTo: (value: Value) => PreferencesChange;
+    },
+    said: Said | null,
   ) => {
-    const set = (those: readonly OrderRow[], value: Value) =>
+    const set = (those: readonly OrderRow[], next: Value) =>
       setPreferences(
         those.map(({ id }) => id),
-        changeTo(value),
+        changeTo(next),
       );
     const before = Map.groupBy(rows, valueOf);
-    return {
-      set: (value: Value) => set(rows, value),
-      restore: async (): Promise<boolean> => {
-        const restored = await Promise.all([...before].map(([value, those]) => set(those, value)));
+    if (!(await set(rows, value)) || said === null) return;
+    showDone(rows, said, {
+      undo: async () => {
+        const restored = await Promise.all([...before].map(([own, those]) => set(those, own)));
         return restored.every(Boolean);
       },
-    };
+      redo: () => set(rows, value),
+    });
   };
 
-  /** The ends of the snoozes of orders. */
-  const snoozesOf = (rows: readonly OrderRow[]) =>
-    ofAll(
-      rows,
-      (row) => row.snoozedUntilMs,
-      (snoozedUntilMs) => ({ snoozedUntilMs }),
-    );
+  const snoozes = {
+    valueOf: (row: OrderRow) => row.snoozedUntilMs,
+    changeTo: (snoozedUntilMs: number | null): PreferencesChange => ({ snoozedUntilMs }),
+  };
 
-  const snoozeUntil = async (ids: readonly OrderId[], snoozedUntilMs: number) => {
-    const rows = rowsOf(ids);
-    const { restore, set } = snoozesOf(rows);
-    if (!(await set(snoozedUntilMs))) return;
+  const snoozeUntil = (ids: readonly OrderId[], snoozedUntilMs: number) => {
     const { locale, preferences } = texts();
-    const subject = subjectOf(rows);
     const until = momentText(snoozedUntilMs, time.nowMs(), locale);
-    toasts.showDone({
-      ids,
-      done: { icon: 'bell-off', text: preferences.snoozedToast(until), subject },
-      undone: { icon: 'bell', text: preferences.snoozeEndedToast, subject },
-      undo: restore,
-      redo: () => set(snoozedUntilMs),
-    });
+    return changeAll<number | null>(rowsOf(ids), snoozedUntilMs, snoozes, [
+      { icon: 'bell-off', text: preferences.snoozedToast(until) },
+      { icon: 'bell', text: preferences.snoozeEndedToast },
+    ]);
   };
 
-  const endSnooze = async (ids: readonly OrderId[]) => {
-    const rows = rowsOf(ids);
-    const { restore, set } = snoozesOf(rows);
-    if (!(await set(null))) return;
+  const endSnooze = (ids: readonly OrderId[]) => {
     const { snoozedAsBeforeToast, snoozeEndedToast } = texts().preferences;
-    const subject = subjectOf(rows);
-    toasts.showDone({
-      ids,
-      done: { icon: 'bell', text: snoozeEndedToast, subject },
-      undone: { icon: 'bell-off', text: snoozedAsBeforeToast, subject },
-      undo: restore,
-      redo: () => set(null),
-    });
+    return changeAll(rowsOf(ids), null, snoozes, [
+      { icon: 'bell', text: snoozeEndedToast },
+      { icon: 'bell-off', text: snoozedAsBeforeToast },
+    ]);
   };
 
   const groupRulesNow = () => board.getState().app?.settings.groupRules ?? [];
@@ -325,29 +325,23 @@ export function createActions(peers: ActionPeers) {
   /** Promises orders for a time; null removes their promises. What it does to several can be undone. */
   const promise = async (ids: readonly OrderId[], promisedAtMs: number | null) => {
     const rows = rowsOf(ids).filter((row) => row.promisedAtMs !== promisedAtMs);
-    const changed = rows.map(({ id }) => id);
-    const { restore, set } = ofAll(
-      rows,
-      (row) => row.promisedAtMs,
-      (atMs) => ({ promisedAtMs: atMs }),
-    );
-    if (!(await set(promisedAtMs)) || ids.length === 1) return;
     const { locale, preferences } = texts();
-    const subject = subjectOf(rows);
-    toasts.showDone({
-      ids: changed,
-      done: {
-        icon: 'clock',
-        text:
-          promisedAtMs === null
-            ? preferences.promiseRemovedToast
-            : preferences.promisedToast(momentText(promisedAtMs, time.nowMs(), locale)),
-        subject,
-      },
-      undone: { icon: 'clock', text: preferences.promisedAsBeforeToast, subject },
-      undo: restore,
-      redo: () => set(promisedAtMs),
-    });
+    const { promiseRemovedToast, promisedAsBeforeToast, promisedToast } = preferences;
+    const promised =
+      promisedAtMs === null
+        ? promiseRemovedToast
+        : promisedToast(momentText(promisedAtMs, time.nowMs(), locale));
+    await changeAll(
+      rows,
+      promisedAtMs,
+      { valueOf: (row) => row.promisedAtMs, changeTo: (atMs) => ({ promisedAtMs: atMs }) },
+      ids.length === 1
+        ? null
+        : [
+            { icon: 'clock', text: promised },
+            { icon: 'clock', text: promisedAsBeforeToast },
+          ],
+    );
   };
 
   return {
@@ -367,23 +361,18 @@ export function createActions(peers: ActionPeers) {
     toggleFollowed: async (ids: readonly OrderId[]) => {
       const isOn = !rowsOf(ids).every(isFollowed);
       const rows = rowsOf(ids).filter((row) => isFollowed(row) !== isOn);
-      const { restore, set } = ofAll(
-        rows,
-        (row) => row.tellsEveryMove,
-        (tellsEveryMove) => ({ tellsEveryMove }),
-      );
-      const follows = isOn ? true : null;
-      if (!(await set(follows))) return;
       const { followed, unfollowed } = texts().toast;
-      const subject = subjectOf(rows);
-      const [did, undid] = isOn ? [followed, unfollowed] : [unfollowed, followed];
-      toasts.showDone({
-        ids: rows.map(({ id }) => id),
-        done: { icon: 'bell-ring', text: did, subject },
-        undone: { icon: 'bell-ring', text: undid, subject },
-        undo: restore,
-        redo: () => set(follows),
-      });
+      const follows: ToastLine = { icon: 'bell-ring', text: followed };
+      const asUsual: ToastLine = { icon: 'bell-ring', text: unfollowed };
+      await changeAll(
+        rows,
+        isOn ? true : null,
+        {
+          valueOf: (row) => row.tellsEveryMove,
+          changeTo: (tellsEveryMove) => ({ tellsEveryMove }),
+        },
+        isOn ? [follows, asUsual] : [asUsual, follows],
+      );
     },
     /** Puts finished orders into the archive; or back on the list, when all of them lie there. */
     toggleArchived: async (ids: readonly OrderId[]) => {
@@ -416,15 +405,14 @@ export function createActions(peers: ActionPeers) {
       const { bringBack, settle, remove } = removals.of(rows.map(({ id }) => id));
       void remove();
       const { broughtBack, stoppedWatching } = texts().toast;
-      const subject = subjectOf(rows);
-      toasts.showDone({
-        ids: rows.map(({ id }) => id),
-        done: { icon: 'stop', text: stoppedWatching, subject },
-        undone: { icon: 'eye', text: broughtBack, subject },
-        undo: bringBack,
-        redo: remove,
-        settle,
-      });
+      showDone(
+        rows,
+        [
+          { icon: 'stop', text: stoppedWatching },
+          { icon: 'eye', text: broughtBack },
+        ],
+        { undo: bringBack, redo: remove, settle },
+      );
     },
     /** Keeps an order that was just removed, because a notification or a link opens it. */
     keepWatching: removals.keep,
@@ -571,33 +559,27 @@ export function createActions(peers: ActionPeers) {
       const set = (text: string | null) => done(bridge.noteOrder({ id, note: text }));
       if (!(await set(note))) return;
       const { noteToast, noteAsBeforeToast } = texts().preferences;
-      const subject = subjectOf(rowsOf([id]));
-      toasts.showDone({
-        ids: [id],
-        done: { icon: 'tag', text: noteToast, subject },
-        undone: { icon: 'tag', text: noteAsBeforeToast, subject },
-        undo: () => set(before),
-        redo: () => set(note),
-      });
+      showDone(
+        rowsOf([id]),
+        [
+          { icon: 'tag', text: noteToast },
+          { icon: 'tag', text: noteAsBeforeToast },
+        ],
+        { undo: () => set(before), redo: () => set(note) },
+      );
     },
     /** Puts orders into a group; null takes them out of theirs. */
     group: async (ids: readonly OrderId[], group: string | null) => {
-      const rows = rowsOf(ids);
-      const { restore, set } = ofAll(
-        rows,
-        (row) => row.group,
-        (next) => ({ group: next }),
-      );
-      if (!(await set(group))) return;
       const { groupToast, groupAsBeforeToast } = texts().preferences;
-      const subject = subjectOf(rows);
-      toasts.showDone({
-        ids,
-        done: { icon: 'tag', text: groupToast, subject },
-        undone: { icon: 'tag', text: groupAsBeforeToast, subject },
-        undo: restore,
-        redo: () => set(group),
-      });
+      await changeAll(
+        rowsOf(ids),
+        group,
+        { valueOf: (row) => row.group, changeTo: (next) => ({ group: next }) },
+        [
+          { icon: 'tag', text: groupToast },
+          { icon: 'tag', text: groupAsBeforeToast },
+        ],
+      );
     },
     /** Changes the preferences of these orders; what the change does not name stays. */
     setPreferences,
@@ -619,18 +601,14 @@ export function createActions(peers: ActionPeers) {
       const set = (atMs: number | null) => setPreferences(ids, { remindAtMs: atMs });
       if (!(await set(remindAtMs))) return;
       const { courierWay, locale } = texts();
-      const subject = subjectOf(rowsOf(ids));
-      toasts.showDone({
-        ids,
-        done: {
-          icon: 'clock',
-          text: courierWay.remindToast(clockText(remindAtMs, locale)),
-          subject,
-        },
-        undone: { icon: 'clock', text: courierWay.remindOffToast, subject },
-        undo: () => set(null),
-        redo: () => set(remindAtMs),
-      });
+      showDone(
+        rowsOf(ids),
+        [
+          { icon: 'clock', text: courierWay.remindToast(clockText(remindAtMs, locale)) },
+          { icon: 'clock', text: courierWay.remindOffToast },
+        ],
+        { undo: () => set(null), redo: () => set(remindAtMs) },
+      );
     },
     /** The groups that orders belong to; empty when they cannot be had. */
     groups: async (): Promise<readonly string[]> => {

@@ -62,6 +62,11 @@ export function useSettings(): Settings {
   return settings;
 }
 
+/** How much longer than its pace the pause between two checks of each order is now: see `Pace`. */
+export function useStretch(): number {
+  return useSlice(useModel().board, (state) => state.app?.pace.stretch ?? 1);
+}
+
 /** Whether this is the desk of a team that looks on and changes nothing that is shared. */
 export function useIsViewer(): boolean {
   return useSlice(useModel().board, (state) => state.app?.team?.me.role === 'viewer');

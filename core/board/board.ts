@@ -128,6 +128,11 @@ export interface Pace {
   readonly requestsPerMinute: number;
   readonly nextCheckAtMs: number | null;
   readonly lastAnswerAtMs: number | null;
+  /**
+   * The factor by which all pauses between two checks are longer than their paces, because fewer requests are
+   * possible; 1 as long as all are. Absent at the desk of a team, whose hub asks.
+   */
+  readonly stretch?: number;
 }
 
 /** Pausing by the dispatcher; `untilMs` null means until resumed by hand. */

@@ -96,6 +96,8 @@ function saidTime(
   line: string,
   nowMs: number,
 ): { readonly time: PromisedTime; readonly rest: string } | null {
+  // A list of bare uuids shows its preview without waiting until the pattern below is compiled.
+  if (!/\d:\d\d/.test(line)) return null;
   const [found, ...others] = line.matchAll(promisedInWords);
   const words = found?.groups?.['en'] ?? found?.groups?.['zh'];
   if (found === undefined || words === undefined || others.length > 0) return null;

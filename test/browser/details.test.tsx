@@ -355,7 +355,7 @@ test('an unknown status is given a meaning from its menu, which says what it doe
   await expect.element(panel().getByText(/^Waybell does not know this word/)).toBeVisible();
 });
 
-test('what a meaning does names the pace of the order’s group', async () => {
+test('what a meaning does names the pace of the order’s group, as long as it is by the cap', async () => {
   const { fake, model } = await drawnBoard();
   const id = sampleId('b41e9c07');
   const row = fake.row(id);
@@ -368,6 +368,10 @@ test('what a meaning does names the pace of the order’s group', async () => {
   await panel().getByRole('button', { name: 'Treat as…' }).click();
   await expect
     .element(items().filter({ hasText: /^Completed.*checked every 20.min for two hours/ }))
+    .toBeVisible();
+  fake.changeApp({ pace: { ...fake.app.pace, stretch: 2 } });
+  await expect
+    .element(items().filter({ hasText: /^Completed.*checked every 40.min for two hours/ }))
     .toBeVisible();
 });
 

@@ -53,7 +53,10 @@ export interface BoardTargets {
   readonly watch: Watch;
   /** Ends the pause between two tries while there is no contact. */
   readonly contactRetry: { ifLost(): void };
-  readonly feed: Pick<BoardFeed, 'archivedRows' | 'listen' | 'opened' | 'snapshot'>;
+  readonly feed: Pick<
+    BoardFeed,
+    'archivedRows' | 'flush' | 'listen' | 'opened' | 'ordersChanged' | 'snapshot'
+  >;
   readonly search: Pick<OrderSearch, 'find' | 'listen'>;
   /** What the board shows of these orders changed, though the watcher did not change them. */
   readonly ordersChanged: (ids: readonly OrderId[]) => void;
@@ -77,6 +80,9 @@ export interface BoardTargets {
 }
 
 const done = { ok: true, value: null } as const;
+
+/** As many new rows as the watcher announces at once: the others follow with its announcements. */
+const mostRowsAtOnce = 250;
 
 /** A request that has nothing to answer. */
 function command<Input>(act: (input: Input) => void): (input: Input) => typeof done {
@@ -116,6 +122,9 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
       const known = orders.flatMap(({ id }) => watch.find(id) ?? []);
       const from = origin.kind === 'file' ? fileOrigin(origin.name) : origin;
       const report = await watch.add(orders, mode, from);
+      // Who pasted waits for the rows, and not for the turn of what is announced.
+      feed.ordersChanged([...report.added, ...report.changed].slice(0, mostRowsAtOnce));
+      feed.flush();
       const changed = new Set(report.changed);
       const changes = known
         .filter(({ id }) => changed.has(id))

@@ -145,6 +145,7 @@ export class Watcher implements Watch, Checks {
       requestsPerMinute: this.#limiter.requestsPerMinute,
       nextCheckAtMs: this.#loop.isChecking ? this.#scheduler.firstDueAtMs : null,
       lastAnswerAtMs: this.#breaker.lastAnswerAtMs,
+      stretch: this.stretch,
     };
   }
 

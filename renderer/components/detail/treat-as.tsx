@@ -11,7 +11,7 @@ import {
 } from '../../../core/order/order-status.ts';
 import { type KnownPhase, knownPhases } from '../../../core/order/order.ts';
 import { paceMs } from '../../../core/watch/cadence.ts';
-import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
+import { useModel, useSettings, useSlice, useStretch, useText } from '../../model-context.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { PopupMenu } from '../controls/popup-menu.tsx';
 import { isolated } from '../controls/received.tsx';
@@ -28,8 +28,9 @@ function useTreatment(group: string | null): (meaning: KnownPhase) => string {
   const settings = useSettings();
   const texts = text.detail.treatments;
   const paces = groupRule(settings, { group })?.paces ?? settings;
+  const stretch = useStretch();
   const every = (pace: Parameters<typeof paceMs>[0]) =>
-    durationText(paceMs(pace, paces), text.locale);
+    durationText(paceMs(pace, paces) * stretch, text.locale);
   return (meaning) => {
     if (meaning === 'searching') return texts.searching(every('pending'));
     if (meaning === 'done') return texts.done(every('finished'));

@@ -1,5 +1,5 @@
 import { durationText } from '../../../core/order/format.ts';
-import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
+import { useModel, useSettings, useSlice, useStretch, useText } from '../../model-context.tsx';
 import { Button } from '../controls/button.tsx';
 import { Card, LockableRows, SettingsRow } from '../controls/settings-controls.tsx';
 import { HubSettingsCard } from './hub-settings.tsx';
@@ -17,14 +17,18 @@ interface CheckCost {
   readonly requestsPerMinute: number;
 }
 
-/** The cost of checking the given orders, each at its own pace. */
-export function checkCost(rows: Iterable<OrderRow>): CheckCost {
+/**
+ * The cost of checking the given orders, each at its own pace.
+ *
+ * @param stretch how much longer than its pace the pause of each row is: see `Pace`
+ */
+export function checkCost(rows: Iterable<OrderRow>, stretch = 1): CheckCost {
   let checkedOrders = 0;
   let requestsPerMinute = 0;
   for (const { checkEveryMs } of rows) {
     if (checkEveryMs === null || checkEveryMs <= 0) continue;
     checkedOrders += 1;
-    requestsPerMinute += 60_000 / checkEveryMs;
+    requestsPerMinute += (60_000 * stretch) / checkEveryMs;
   }
   return { checkedOrders, requestsPerMinute: Math.round(requestsPerMinute) };
 }
@@ -35,13 +39,14 @@ function Cost() {
   const texts = text.settings.checking;
   const { requestsPerMinute: cap, activeEverySeconds } = useSettings();
   const checked = useSlice(board, (state) => checkCost(state.rows.values()).checkedOrders);
-  const rate = useSlice(board, (state) => checkCost(state.rows.values()).requestsPerMinute);
+  const stretch = useStretch();
+  const rate = useSlice(board, (state) => checkCost(state.rows.values(), stretch).requestsPerMinute);
   const every = (seconds: number) => durationText(seconds * 1000, text.locale);
   const cost = () => {
     if (checked === 0 || rate === 0) return texts.noOrders;
-    if (rate <= cap) return texts.withinCap(rate, cap, Math.round((checked * cap) / rate));
-    const stretched = every((activeEverySeconds * rate) / cap);
-    return texts.overCap(rate, cap, every(activeEverySeconds), stretched);
+    if (stretch <= 1) return texts.withinCap(rate, cap, Math.round((checked * cap) / rate));
+    const spaced = rate > cap ? texts.overCap : texts.nearCap;
+    return spaced(rate, cap, every(activeEverySeconds), every(activeEverySeconds * stretch));
   };
   return <SettingsRow title={texts.today(text.orders(checked))} help={cost()} />;
 }

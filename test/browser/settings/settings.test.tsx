@@ -116,12 +116,15 @@ test('a group has paces of its own, which the page of the paces leads to', async
 });
 
 test('the cost of the present orders is shown, also above the cap', async () => {
-  await openSettings('Checking');
+  const fake = await openSettings('Checking');
   await expect.element(page.getByText(/Each pace is kept now/)).toBeVisible();
   await page.getByRole('textbox', { name: 'Most requests a minute' }).fill('10');
   await userEvent.keyboard('{Enter}');
+  fake.changeApp({ pace: { ...fake.app.pace, stretch: 3 } });
   await expect.element(page.getByText(/^The cap decides now/)).toBeVisible();
-  await expect.element(page.getByText(/about every .*, not every 15\u00A0s\.$/)).toBeVisible();
+  await expect
+    .element(page.getByText(/about every 45\u00A0s, not every 15\u00A0s\.$/))
+    .toBeVisible();
 });
 
 test('the connection that is set up is tested with the secret from the keychain', async () => {

@@ -59,6 +59,7 @@ test('orders cost by their own pace, and those that are not checked cost nothing
     checkedOrders: 2,
     requestsPerMinute: 7,
   });
+  expect(checkCost([{ ...row, checkEveryMs: 45_000 }], 3).requestsPerMinute).toBe(4);
 });
 
 function makeTeller() {

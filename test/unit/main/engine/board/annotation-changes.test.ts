@@ -12,7 +12,8 @@ import { orderIdAt } from '../../../../support/watched-orders.ts';
 test('what a paste replaced is given back, and what was changed since stays', async () => {
   const { clock, watcher } = watchBench();
   const unused = new Proxy({} as BoardTargets, { get: () => undefined });
-  const { archive, archived, contactRetry, feed, history, ordersChanged, phoneShown } = unused;
+  const feed = new Proxy({} as BoardTargets['feed'], { get: () => () => undefined });
+  const { archive, archived, contactRetry, history, ordersChanged, phoneShown } = unused;
   const { search, seenOrders, settings, window } = unused;
   const board = { archive, contactRetry, feed, history, ordersChanged, phoneShown, search };
   const unusedTargets = { ...board, archived, seenOrders, settings, window };

@@ -22,8 +22,10 @@ async function shortOfRequests(requestsPerMinute = 60) {
     contactRetry,
     feed: {
       archivedRows: () => [],
+      flush: () => undefined,
       listen: () => undefined,
       opened: () => undefined,
+      ordersChanged: () => undefined,
       snapshot: () => {
         throw new Error('No window asks for the board.');
       },
@@ -73,6 +75,10 @@ test('the order that is looked at is checked in time though the cap is short', a
   expect(checkEveryMs).toBeGreaterThan(13_000);
   expect(checkEveryMs).toBeLessThan(17_000);
   expect(source.mostWithin(minuteMs)).toBeLessThanOrEqual(60);
+  // What is said of all others: their pace, longer by this factor.
+  const { stretch = 1 } = watcher.pace;
+  expect(stretch).toBeGreaterThan(2);
+  expect(await longestGapMs(orderIdAt(7), 20 * minuteMs)).toBeGreaterThan(15_000 * stretch * 0.9);
   // The others wait a little longer, and none is left out.
   const counts = source.requests.slice(-900).filter((request) => request.id !== id);
   expect(new Set(counts.map((request) => request.id)).size).toBe(299);

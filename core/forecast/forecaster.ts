@@ -58,6 +58,8 @@ const noChanges: Readonly<Record<JourneyPhase, readonly Change<number>[]>> = {
 export class Forecaster {
   /** By their end, the oldest first. */
   #known: readonly FinishedJourney[] = [];
+  /** Those that ended after what was learned last, the same way: learned once a time is asked about that is as late. */
+  #later: readonly FinishedJourney[] = [];
   #graded: readonly Graded[] = [];
   #silences: readonly Change<ForecastSilence | null>[] = [];
   /** The share outside of each phase's band that lets {@link bandShare} of the arrivals lie within it. */
@@ -65,14 +67,16 @@ export class Forecaster {
   /** Asked about many orders, one after the other. */
   readonly #samples = new Map<string, readonly Sample[]>();
 
-  /** How it did with each known order, the oldest first. */
-  get grades(): readonly Graded[] {
-    return this.#graded;
+  /** How it did with each known order that had arrived by then, the oldest first. */
+  gradesAt(nowMs: number): readonly Graded[] {
+    this.#learnUntil(nowMs);
+    return this.#graded.filter(({ atMs }) => atMs <= nowMs);
   }
 
   /** Begins anew from these, in any order. */
   begin(journeys: Iterable<FinishedJourney>): void {
     this.#known = [];
+    this.#later = [];
     this.#graded = [];
     this.#silences = [];
     this.#outside = noChanges;
@@ -80,29 +84,44 @@ export class Forecaster {
     for (const journey of byEnd) this.#learn(journey);
   }
 
-  /** An order is over. One that is known already is known as it is now. */
+  /**
+   * An order is over. One that is known already is known as it is now. What ended later is learned anew when it is
+   * asked about: after a clock was ahead, that is not before its time comes, however many orders end until then.
+   */
   learn(journey: FinishedJourney): void {
-    const before = this.#known.find(({ id }) => id === journey.id);
+    const before = [...this.#known, ...this.#later].find(({ id }) => id === journey.id);
     if (sameValue(before, journey)) return;
-    const isNewest = (this.#known.at(-1)?.arrivedAtMs ?? 0) <= journey.arrivedAtMs;
-    if (before === undefined && isNewest) this.#learn(journey);
-    else this.begin([...this.#known.filter((known) => known !== before), journey]);
+    const { arrivedAtMs } = journey;
+    if (before !== undefined && before.arrivedAtMs <= arrivedAtMs) {
+      this.#rewind((endMs) => endMs < before.arrivedAtMs);
+    } else this.#rewind((endMs) => endMs <= arrivedAtMs);
+    this.#later = this.#later.filter((each) => each !== before);
+    this.#learnUntil(arrivedAtMs);
+    this.#learn(journey);
   }
 
   /** These orders were erased: nothing of them is left. */
   forget(ids: ReadonlySet<OrderId>): void {
-    const left = this.#known.filter(({ id }) => !ids.has(id));
-    if (left.length < this.#known.length) this.begin(left);
+    const all = [...this.#known, ...this.#later];
+    const left = all.filter(({ id }) => !ids.has(id));
+    if (left.length < all.length) this.begin(left);
   }
 
   /** What is said of an order, or why nothing is. */
   forecast(asked: Asked, nowMs: number): ForecastState {
+    this.#learnUntil(nowMs);
     const silence = valueAt(this.#silences, nowMs);
-    return silence == null ? this.unsilenced(asked, nowMs) : silent(silence);
+    return silence == null ? this.#said(asked, nowMs) : silent(silence);
   }
 
   /** {@link forecast}, also while its grade silences it. */
-  unsilenced({ group, journey, promisedAtMs }: Asked, nowMs: number): ForecastState {
+  unsilenced(asked: Asked, nowMs: number): ForecastState {
+    this.#learnUntil(nowMs);
+    return this.#said(asked, nowMs);
+  }
+
+  /** By what was learned until now. */
+  #said({ group, journey, promisedAtMs }: Asked, nowMs: number): ForecastState {
     const phase = journeyPhases.find((each) => each === journey?.stage);
     const sinceMs = journey === null || phase === undefined ? null : stageBeginMs(journey, phase);
     if (journey === null || phase === undefined || sinceMs === null) return silent('noPhase');
@@ -143,9 +162,36 @@ export class Forecaster {
     return samples;
   }
 
+  #learnUntil(nowMs: number): void {
+    const count = this.#later.findIndex(({ arrivedAtMs }) => arrivedAtMs > nowMs);
+    const due = count < 0 ? this.#later : this.#later.slice(0, count);
+    if (due.length === 0) return;
+    this.#later = this.#later.slice(due.length);
+    for (const journey of due) this.#learn(journey);
+  }
+
+  /** As it was when no other orders had ended: those that have are to be learned again. */
+  #rewind(isKept: (endMs: number) => boolean): void {
+    const again = this.#known.filter(({ arrivedAtMs }) => !isKept(arrivedAtMs));
+    if (again.length === 0) return;
+    const keptOf = <Item extends { readonly atMs: number }>(items: readonly Item[]) =>
+      items.filter(({ atMs }) => isKept(atMs));
+    this.#known = this.#known.filter(({ arrivedAtMs }) => isKept(arrivedAtMs));
+    this.#later = [...again, ...this.#later].slice(0, kept);
+    this.#graded = keptOf(this.#graded);
+    this.#silences = keptOf(this.#silences);
+    const { atPickup, toDropoff, toPickup } = this.#outside;
+    this.#outside = {
+      toPickup: keptOf(toPickup),
+      atPickup: keptOf(atPickup),
+      toDropoff: keptOf(toDropoff),
+    };
+    this.#samples.clear();
+  }
+
   #learn(journey: FinishedJourney): void {
     const atMs = journey.arrivedAtMs;
-    const grade = graded(journey, (asked, askedAtMs) => this.unsilenced(asked, askedAtMs));
+    const grade = graded(journey, (asked, askedAtMs) => this.#said(asked, askedAtMs));
     this.#known = withNewest(this.#known, journey);
     this.#samples.clear();
     for (const { isInBand, phase } of grade.bands) {

@@ -132,7 +132,8 @@ export function isHandedOver(
 /**
  * An order that was not watched here, as it is watched from now on. Its state counts as not observed here
  * (`observedAtMs` is null): one that is finished stays so and is not checked, any other is checked at once.
- * A snooze or a reminder that is over is left out, and so is what was acknowledged or called later than now.
+ * A snooze or a reminder that is over is left out, and so is what was acknowledged or called later than now, and
+ * what was acknowledged before it began. All else that has happened did so by now.
  */
 export function adoptedOrder(theirs: PortableOrder, nowMs: number): WatchedOrder {
   const { group, id, isMuted, isPinned, label, note, promisedAtMs } = theirs;
@@ -150,10 +151,35 @@ export function adoptedOrder(theirs: PortableOrder, nowMs: number): WatchedOrder
     isPinned,
     unseenCount: theirs.unseenCount,
     lastLookedAtMs: behind(theirs.lastLookedAtMs, nowMs),
-    acknowledged: until(theirs.acknowledged, nowMs),
+    acknowledged: begun(theirs.acknowledged, nowMs),
     calls: handedOver(until(theirs.calls, nowMs)),
     ...adoptedFacts(theirs, nowMs),
   };
+}
+
+/**
+ * Whether an order says of anything that it happened later than now: the clock of who handed it over is ahead of ours,
+ * or somebody wrote that. What happened counts as of now, and what was done then is left out.
+ */
+export function saysTimesAhead(theirs: PortableOrder, nowMs: number): boolean {
+  const { acknowledged, calls, lastLookedAtMs, problem, state } = theirs;
+  const flags = state?.flags;
+  const happened = [
+    lastLookedAtMs,
+    problem?.sinceMs,
+    state?.statusSinceMs,
+    state?.changedAtMs,
+    flags?.releasedAtMs,
+    flags?.courierSwappedAtMs,
+    flags?.amendedAtMs,
+    flags?.turnover?.raisedAtMs,
+    ...(flags?.turnover?.lossesAtMs ?? []),
+  ];
+  return (
+    happened.some((atMs) => atMs != null && atMs > nowMs) ||
+    until(calls, nowMs).length < calls.length ||
+    begun(acknowledged, nowMs).length < acknowledged.length
+  );
 }
 
 /** What the service had said of an order that is handed over, as it is known from now on. */
@@ -170,8 +196,23 @@ export function adoptedFacts(
           statusSinceMs: behind(state.statusSinceMs, nowMs),
           isStatusSinceBefore: state.isStatusSinceBefore,
           changedAtMs: behind(state.changedAtMs, nowMs),
-          flags: state.flags,
+          flags: state.flags && adoptedFlags(state.flags, nowMs),
         }),
+  };
+}
+
+function adoptedFlags(flags: OrderFlags, nowMs: number): OrderFlags {
+  const { amendedAtMs, courierSwappedAtMs, releasedAtMs, turnover } = flags;
+  return {
+    ...flags,
+    releasedAtMs: behind(releasedAtMs, nowMs),
+    courierSwappedAtMs: behind(courierSwappedAtMs, nowMs),
+    amendedAtMs: behind(amendedAtMs, nowMs),
+    turnover: turnover && {
+      ...turnover,
+      lossesAtMs: turnover.lossesAtMs.map((atMs) => Math.min(atMs, nowMs)),
+      raisedAtMs: behind(turnover.raisedAtMs, nowMs),
+    },
   };
 }
 
@@ -218,7 +259,7 @@ export function mergedOrder(
       remindAtMs: own?.remindAtMs ?? stillAhead(theirs.remindAtMs, nowMs),
       tellsEveryMove: own?.tellsEveryMove ?? theirs.tellsEveryMove,
     }),
-    acknowledged: joinedAcknowledgements(ours.acknowledged, until(theirs.acknowledged, nowMs)),
+    acknowledged: joinedAcknowledgements(ours.acknowledged, begun(theirs.acknowledged, nowMs)),
     calls: joinedCalls(ours.calls, handedOver(until(theirs.calls, nowMs))),
   };
   const { acknowledged, calls, isPinned, label, preferences } = ours;
@@ -298,4 +339,14 @@ function behind(atMs: number | null, nowMs: number): number | null {
 /** What was done by now. What lies ahead would keep a claim away for as long. */
 function until<Done extends { readonly atMs: number }>(all: readonly Done[], nowMs: number) {
   return all.filter(({ atMs }) => atMs <= nowMs);
+}
+
+/**
+ * What was acknowledged by now and had begun by then: else the file could say of a promise that it is handled before
+ * it has passed. Only the end of free changes is told before its time.
+ */
+function begun(all: readonly Acknowledgement[], nowMs: number): readonly Acknowledgement[] {
+  return until(all, nowMs).filter(
+    ({ causeAtMs, reason }) => causeAtMs <= nowMs || reason === 'optionEnds',
+  );
 }

@@ -92,6 +92,8 @@ export interface OrderListOffer {
   readonly changed: number;
   /** How many of those watched already keep annotations of their own though the file says others. */
   readonly kept: number;
+  /** How many of all say of something that it happened later than now: it counts as of now. */
+  readonly ahead: number;
   /** How many entries are not orders. */
   readonly skipped: number;
 }

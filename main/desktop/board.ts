@@ -111,7 +111,7 @@ export function createBoard(parts: BoardParts) {
         log,
       }),
       {
-        'forecasts:grade': () => ({ ok: true, value: forecasts.grade() }),
+        'forecasts:grade': () => ({ ok: true, value: forecasts.grade(clock.wallMs()) }),
       } satisfies HandlersOf<'forecasts'>,
     ] as const,
     subscribe(): void {

@@ -31,7 +31,7 @@ import type {
   Outcome,
   AnnotationsEdit,
 } from './ports.ts';
-import { orderKey, type TeamView } from './team-view.ts';
+import { orderKey, revealKey, type TeamView } from './team-view.ts';
 
 /** The most orders of a team. */
 const mostTeamOrders = 10_000;
@@ -250,7 +250,7 @@ export class HubOrders implements HubBoard {
   async revealed(asker: Asker, id: OrderId, owner: string, key: string): Promise<void> {
     const { clock, writer } = this.#parts;
     const atMs = clock.wallMs();
-    await writer.write(`reveal.${asker.id}`, `${key}.${id}`, () => {
+    await writer.write(revealKey(asker.id), `${key}.${id}`, () => {
       return { atMs, by: asker.name, id, owner } satisfies RevealEvent;
     });
   }

@@ -1,4 +1,4 @@
-import { DeliveryError } from '../../core/delivery/delivery-failure.ts';
+import { DeliveryError, type OrderFailureCode } from '../../core/delivery/delivery-failure.ts';
 import { joinedUpdate, updateSince } from '../../core/order/joined-update.ts';
 import { isFinished } from '../../core/order/order-status.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
@@ -261,9 +261,9 @@ export class HubWatching {
   async #writeAll(id: OrderId, underWay: UnderWay): Promise<void> {
     for (;;) {
       const { answer } = underWay;
-      const isRefused = !(await this.#append(answer));
-      if (isRefused && underWay.next === null) this.#putBack(answer);
-      else if (isRefused) underWay.next = joined(answer, underWay.next ?? answer);
+      const refused = await this.#append(answer);
+      if (refused !== null && underWay.next === null) this.#putBack(answer, refused);
+      else if (refused !== null) underWay.next = joined(answer, underWay.next ?? answer);
       if (underWay.next === null) break;
       underWay.answer = underWay.next;
       underWay.next = null;
@@ -275,9 +275,9 @@ export class HubWatching {
   /**
    * Appends an answer as soon as the log accepts it, unless another hub has the order by then.
    *
-   * @returns false when the log never accepts it
+   * @returns what is wrong with the answer when the log never accepts it
    */
-  async #append(answer: Answer): Promise<boolean> {
+  async #append(answer: Answer): Promise<OrderFailureCode | null> {
     const { clock, log, reportDefect, view, writer } = this.#parts;
     const { id } = answer.shared;
     let isReported = false;
@@ -298,28 +298,27 @@ export class HubWatching {
           return body;
         });
         if (written !== 'unneeded' && answer.erasesPeople) await log.eraseBefore(orderKey(id));
-        return true;
+        return null;
       } catch (error) {
         const isFinal = error instanceof EntryRefused;
         if (isFinal || !isReported) reportDefect(error);
-        if (isFinal) return false;
+        if (isFinal) return error.fault === 'unreadable' ? 'answer-unreadable' : 'answer-too-large';
         isReported = true;
         await new Promise<void>((resolve) => void clock.schedule(resolve, retryMs));
       }
     }
-    return true;
+    return null;
   }
 
   /**
    * The log never accepts this answer although there was room for it when it came: the order stands again as the
    * log has it, with what is wrong.
    */
-  #putBack(answer: Answer): void {
+  #putBack(answer: Answer, code: OrderFailureCode): void {
     const { id, order, problem } = answer.shared;
     this.#refusedCount += 1;
     const known = this.#parts.view.orders.get(id)?.event.order ?? null;
     if (known === null || !this.#isOwn(answer)) return;
-    const code = 'answer-too-large';
     // Not even the problem fits beside what is known: there is nothing left that could be said.
     if (problem?.code === code && sameValue(order, known.order)) return;
     const sinceMs = this.#parts.clock.wallMs();

@@ -1,5 +1,5 @@
-import type { TeamLog } from './log/ports.ts';
-import type { TeamView } from './team-view.ts';
+import { EntryRefused, type TeamLog } from './log/ports.ts';
+import { isReadableEntry, type TeamView } from './team-view.ts';
 
 /** How often a change is computed anew when others come first. */
 const mostTries = 20;
@@ -23,7 +23,8 @@ export class LogWriter {
    * Resolves once the change is in the log and in the view.
    *
    * @param body the entry by the present state, or its JSON; null when nothing is to be written
-   * @throws when the log cannot be reached; the same dedupe key makes it safe to try again
+   * @throws EntryRefused for an entry that the log never accepts, or that could not be read again; anything else when
+   *   the log cannot be reached: the same dedupe key makes it safe to try again
    */
   write(key: string, dedupeKey: string, body: () => object | string | null): Promise<Written> {
     const before = this.#writing.get(key) ?? Promise.resolve();
@@ -53,12 +54,11 @@ export class LogWriter {
         if (this.#view.lastSequence(key) === expectedSequence) return 'unneeded';
         continue;
       }
-      const appended = await this.#log.append({
-        key,
-        body: typeof entry === 'string' ? entry : JSON.stringify(entry),
-        dedupeKey,
-        expectedSequence,
-      });
+      const text = typeof entry === 'string' ? entry : JSON.stringify(entry);
+      if (!isReadableEntry(key, text)) {
+        throw new EntryRefused('unreadable', 'an entry of the team log could not be read again');
+      }
+      const appended = await this.#log.append({ key, body: text, dedupeKey, expectedSequence });
       if (appended.kind === 'appended') {
         await this.#view.reached(appended.sequence);
         return 'written';

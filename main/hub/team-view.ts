@@ -3,7 +3,12 @@ import { isOrderId, type OrderId } from '../../core/order/order-id.ts';
 import type { DeskRecord } from '../../core/team/desk.ts';
 import { type HubSettingsEvent, hubSettingsEventSchema } from '../../core/team/hub-settings.ts';
 import { merge } from '../../core/team/merge.ts';
-import { deskEventSchema, type OrderEvent, orderEventSchema } from '../../core/team/team-event.ts';
+import {
+  deskEventSchema,
+  type OrderEvent,
+  orderEventSchema,
+  revealEventSchema,
+} from '../../core/team/team-event.ts';
 import type { LogEntry, Missed, TeamLog } from './log/ports.ts';
 import { maskedEvent } from './masked-event.ts';
 import type { EntryPart, OrderEntry } from './ports.ts';
@@ -31,6 +36,26 @@ export const settingsKey = 'settings';
 
 export function deskKey(id: string): string {
   return `desk.${id}`;
+}
+
+/** The key under which the log has what a desk showed of people. */
+export function revealKey(deskId: string): string {
+  return `reveal.${deskId}`;
+}
+
+/** Whether a body with this key can be read again: an order whose last entry cannot is gone after a start. */
+export function isReadableEntry(key: string, body: string): boolean {
+  try {
+    return schemaOf(key).safeParse(JSON.parse(body)).success;
+  } catch {
+    return false;
+  }
+}
+
+function schemaOf(key: string): z.ZodType {
+  if (key === settingsKey) return hubSettingsEventSchema;
+  if (key.startsWith(deskKey(''))) return deskEventSchema;
+  return key.startsWith(revealKey('')) ? revealEventSchema : orderEventSchema;
 }
 
 /** What a {@link TeamView} works with. */
@@ -230,7 +255,7 @@ export class TeamView {
   #apply(entry: LogEntry): OrderEntry | string | null {
     this.#sequence = entry.sequence;
     this.#lastSequences.set(entry.key, entry.sequence);
-    if (entry.key.startsWith('desk.')) {
+    if (entry.key.startsWith(deskKey(''))) {
       const desk = this.#read(entry, deskEventSchema)?.desk;
       if (desk === undefined) return null;
       this.#desks.set(desk.id, desk);

@@ -215,7 +215,7 @@ async function addToWatchList(
 }
 
 function importSentence(
-  { added, changed, finished, kept, muted }: ImportCount,
+  { added, ahead, changed, finished, kept, muted }: ImportCount,
   skipped: number,
   isDryRun: boolean,
 ): string {
@@ -225,6 +225,7 @@ function importSentence(
     ...(muted > 0 ? [`${counted(muted)} of them muted`] : []),
     `${ordersText(changed)} changed`,
     ...(kept > 0 ? [`${counted(kept)} with words of their own kept`] : []),
+    ...(ahead > 0 ? [`${counted(ahead)} with times later than now, which count as now`] : []),
     ...(skipped > 0 ? [`${counted(skipped)} entries are no orders`] : []),
   ].join(', ');
   return isDryRun ? `Would be: ${parts}. Nothing was imported.\n` : `${parts}.\n`;

@@ -53,7 +53,9 @@ export class Forecasts {
         (atMs) => atMs ?? minuteMs,
       ),
     );
-    const state = this.#forecaster.forecast({ journey, group, promisedAtMs }, beganMs);
+    // A clock that was ahead dates a begin into the future.
+    const askedAtMs = Math.min(beganMs, nowMs);
+    const state = this.#forecaster.forecast({ journey, group, promisedAtMs }, askedAtMs);
     this.#said.set(journey, { key, state });
     return state;
   }
@@ -85,8 +87,8 @@ export class Forecasts {
   }
 
   /** How it did with the orders that are over. */
-  grade(): ForecastGrade {
-    const { grades } = this.#forecaster;
+  grade(nowMs: number): ForecastGrade {
+    const grades = this.#forecaster.gradesAt(nowMs);
     return { weeks: weekGrades(grades).slice(-weeksShown), silence: selfSilence(grades) };
   }
 

@@ -6,6 +6,7 @@ import {
   mergedOrder,
   type PortableOrder,
   adoptedOrder,
+  saysTimesAhead,
 } from '../../../core/transfer/portable-order.ts';
 import {
   type ReadTransfer,
@@ -37,6 +38,8 @@ export interface ImportCount {
   changed: number;
   /** How many of these keep annotations of their own though the file says others. */
   kept: number;
+  /** How many of all say of something that it happened later than now. */
+  ahead: number;
 }
 
 /**
@@ -69,7 +72,7 @@ export async function readTransfer(
 
 /** An import that does nothing yet. */
 export function nothingImported(): ImportCount {
-  return { added: 0, finished: 0, muted: 0, changed: 0, kept: 0 };
+  return { added: 0, finished: 0, muted: 0, changed: 0, kept: 0, ahead: 0 };
 }
 
 /** Adds to a count what importing some orders of a file would do. */
@@ -80,6 +83,7 @@ export function countImport(
   count: ImportCount,
 ): void {
   for (const theirs of orders) {
+    count.ahead += saysTimesAhead(theirs, nowMs) ? 1 : 0;
     const ours = list.find(theirs.id);
     if (ours === undefined) {
       const adopted = adoptedOrder(theirs, nowMs);

@@ -174,7 +174,8 @@ export class RouteContext {
   /**
    * What the hub does with its log.
    *
-   * @throws Refusal `logAway` when the log cannot be reached, `logGone` when it is another one or none, `orderTooLarge` when it never accepts this
+   * @throws Refusal `logAway` when the log cannot be reached, `logGone` when it is another one or none, `orderTooLarge` when it never
+   *   accepts this, `badRequest` when the hub could not read it again
    */
   async reached<Value>(act: () => Promise<Value>): Promise<Value> {
     try {
@@ -184,7 +185,7 @@ export class RouteContext {
     } catch (error) {
       if (error instanceof EntryRefused) {
         this.#log.defect('hubEntryRefused', error);
-        throw new Refusal('orderTooLarge');
+        throw new Refusal(error.fault === 'unreadable' ? 'badRequest' : 'orderTooLarge');
       }
       // Said once, and not for each desk that tries again.
       if (!this.#isAway) this.#log.defect('hubLogAway', error);

@@ -35,8 +35,8 @@ export function fitsEntry(
   return Buffer.byteLength(body) + leftOverBytes <= longestBodyBytes;
 }
 
-/** What is wrong with an entry that no engine accepts. */
-type EntryFault = 'key' | 'dedupeKey' | 'noText' | 'tooLong';
+/** What is wrong with an entry that no engine accepts; `unreadable` is one that the hub itself could not read again. */
+type EntryFault = 'key' | 'dedupeKey' | 'noText' | 'tooLong' | 'unreadable';
 
 /** The log never accepts this entry. To try it again is of no use, unlike after any other error of an append. */
 export class EntryRefused extends RangeError {

@@ -366,7 +366,15 @@ export const transferTexts = {
     settings: 'Use these settings?',
   },
   offerFrom: (time: string) => `Saved ${time}.`,
-  offerOrders: ({ changed, finished, fresh, kept, muted, orders: many }: OrderListOffer): string =>
+  offerOrders: ({
+    ahead,
+    changed,
+    finished,
+    fresh,
+    kept,
+    muted,
+    orders: many,
+  }: OrderListOffer): string =>
     [
       `${orders(fresh)} new`,
       finished === 0 ? null : `${count.format(finished)} of these over and not checked`,
@@ -376,6 +384,9 @@ export const transferTexts = {
       kept === 0
         ? null
         : `${count.format(kept)} of these keep your own words though the file says others`,
+      ahead === 0
+        ? null
+        : `${count.format(ahead)} with times later than now by this computer’s clock, which count as now`,
     ]
       .filter((part) => part !== null)
       .join(', '),

@@ -337,7 +337,7 @@ export const transferTexts: typeof english.transferTexts = {
     settings: '要使用這些設定嗎？',
   },
   offerFrom: (time) => `儲存於 ${time}。`,
-  offerOrders: ({ changed, finished, fresh, kept, muted, orders: many }) =>
+  offerOrders: ({ ahead, changed, finished, fresh, kept, muted, orders: many }) =>
     [
       `${orders(fresh)}是新的`,
       finished === 0 ? null : `其中 ${count.format(finished)} 筆已結束，不再查詢`,
@@ -345,6 +345,7 @@ export const transferTexts: typeof english.transferTexts = {
       many === fresh ? null : `${count.format(many - fresh)} 筆已在追蹤`,
       changed === 0 ? null : `其中 ${count.format(changed)} 筆會補上這裡缺少的內容`,
       kept === 0 ? null : `其中 ${count.format(kept)} 筆保留你自己的文字，不用檔案的`,
+      ahead === 0 ? null : `${count.format(ahead)} 筆有晚於這台電腦現在的時間，一律當作現在`,
     ]
       .filter((part) => part !== null)
       .join('，'),

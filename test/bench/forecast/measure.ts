@@ -63,7 +63,7 @@ export function measured(deliveries: readonly FinishedJourney[]): Measured {
     const isSettled = (placeOf.get(delivery.id) ?? 0) >= settledFrom;
     if (isSettled && state.kind === 'silent' && state.reason !== 'noPhase') silenced += 1;
     forecaster.learn(delivery);
-    all.push(...forecaster.grades.slice(-1));
+    all.push(...forecaster.gradesAt(delivery.arrivedAtMs).slice(-1));
   }
   const from = (place: number): readonly Graded[] =>
     all.filter(({ id }) => (placeOf.get(id) ?? 0) >= place);

@@ -72,6 +72,7 @@ test('a chosen file says what it would do, and Escape leaves everything as it is
     muted: 2,
     changed: 1,
     kept: 2,
+    ahead: 1,
     skipped: 2,
   };
   const open = page.getByRole('button', { name: 'Import…' });
@@ -79,7 +80,7 @@ test('a chosen file says what it would do, and Escape leaves everything as it is
   await expect
     .element(
       page.getByText(
-        '9 orders new, 4 of these over and not checked, 2 of these muted or snoozed, 3 watched already, 1 of these gain what is missing here, 2 of these keep your own words though the file says others',
+        '9 orders new, 4 of these over and not checked, 2 of these muted or snoozed, 3 watched already, 1 of these gain what is missing here, 2 of these keep your own words though the file says others, 1 with times later than now by this computer’s clock, which count as now',
         { exact: false },
       ),
     )

@@ -121,7 +121,60 @@ describe('what is not known', () => {
     forecaster.forget(new Set([slow.id]));
     const journey = under('toDropoff', nowMs);
     expect(forecastOf(forecaster, journey)).toEqual(forecastOf(knowing(others), journey));
-    expect(forecaster.grades).toHaveLength(30);
+    expect(forecaster.gradesAt(nowMs)).toHaveLength(30);
+  });
+});
+
+describe('orders that end out of their order', () => {
+  const asked = { journey: under('toDropoff', nowMs), group: null, promisedAtMs: null };
+  const answers = (forecaster: Forecaster) => [
+    ...[nowMs - dayMs / 2, nowMs, nowMs + 1000 * dayMs].map((atMs) =>
+      forecaster.forecast(asked, atMs),
+    ),
+    forecaster.gradesAt(nowMs),
+  ];
+
+  it('are answered from as if they had come in their order, also when one changes later', () => {
+    const orders = [
+      ...usualOrders(60),
+      ...Array.from({ length: 20 }, (_, index) => finished(index + 60 + 1000 * 1440, [10, 9, 40])),
+      // No two end at once: which of them was first would be left open.
+    ].map((order, index) => ({ ...order, arrivedAtMs: order.arrivedAtMs + index }));
+    const forecaster = knowing([]);
+    const learn = (all: readonly FinishedJourney[]): void => {
+      for (const journey of all) {
+        forecaster.learn(journey);
+        forecaster.forecast(asked, nowMs);
+      }
+    };
+    learn(orders.filter((_, index) => index % 3 === 2).toReversed());
+    learn(orders.filter((_, index) => index % 3 !== 2));
+    expect(answers(forecaster)).toEqual(answers(knowing(orders)));
+    const moved = finished(7, [10, 60, 30]);
+    const others = orders.filter(({ id }) => id !== moved.id);
+    learn([moved]);
+    expect(answers(forecaster)).toEqual(answers(knowing([...others, moved])));
+    learn(orders.slice(7, 8));
+    expect(answers(forecaster)).toEqual(answers(knowing(orders)));
+  });
+
+  it('are not learned again with each order that ends after a clock was ahead', () => {
+    let looks = 0;
+    const ahead = Array.from({ length: 100 }, (_, index) =>
+      Object.defineProperty(finished(1000 * 1440 + index, [10, 5, 10]), 'promisedAtMs', {
+        get: () => {
+          looks += 1;
+          return null;
+        },
+      }),
+    );
+    const forecaster = knowing(ahead);
+    const atStart = looks;
+    for (const journey of usualOrders(40)) {
+      forecaster.learn(journey);
+      forecaster.forecast(asked, nowMs);
+    }
+    expect(looks).toBe(atStart);
   });
 });
 
@@ -188,7 +241,7 @@ describe('the band', () => {
     );
     const forecaster = knowing(settled);
     const said = () => {
-      const atMs = forecaster.grades.at(-1)?.atMs ?? 0;
+      const atMs = forecaster.gradesAt(Infinity).at(-1)?.atMs ?? 0;
       const asked = { journey: under('toDropoff', atMs), group: null, promisedAtMs: null };
       return forecaster.forecast(asked, atMs);
     };

@@ -7,7 +7,8 @@ import {
   type WatchedOrder,
 } from '../../../../core/watch/watched-order.ts';
 import { attentionReasons } from '../../../../core/watch/attention-reasons.ts';
-import { attention } from '../../../../core/watch/attention.ts';
+import { acknowledging } from '../../../../core/watch/acknowledgement.ts';
+import { attention, attentionClaims } from '../../../../core/watch/attention.ts';
 import { checkEveryMs } from '../../../../core/watch/cadence.ts';
 import { exportedOrder, orderLine, readEntry } from '../../../../core/transfer/order-list-file.ts';
 import {
@@ -34,7 +35,8 @@ import {
 
 const exportedAtMs = Date.UTC(2026, 10, 21, 6, 31);
 
-const nowMs = exportedAtMs + 60_000;
+const minuteMs = 60_000;
+const nowMs = exportedAtMs + minuteMs;
 
 const word = fc.option(fc.stringMatching(/^[a-z]{1,12}(?: [a-z]{1,12}){0,3}$/), { nil: null });
 const timeMs = fc.integer({ min: 1, max: 4e12 });
@@ -424,6 +426,50 @@ describe('taking over an order that was not watched', () => {
     const read = afterFile({ preferences, acknowledged: ahead, calls, lastLookedAtMs: nowMs + 5 });
     expect(read.preferences).toEqual(somePreferences({ remindAtMs: nowMs + 1 }));
     expect(read).toMatchObject({ acknowledged: [], calls: [], lastLookedAtMs: nowMs });
+  });
+
+  test('what happened later than now by its file happened now, and can be handled', () => {
+    const aheadMs = nowMs + 40 * 365 * 24 * 60 * minuteMs;
+    const turnover = {
+      courierCount: 2,
+      couriers: [],
+      lossesAtMs: [1, aheadMs],
+      raisedAtMs: aheadMs,
+    };
+    const flags = {
+      releasedAtMs: aheadMs,
+      courierSwappedAtMs: aheadMs,
+      amendedAtMs: aheadMs,
+      amountBeforeAmendment: 7,
+      turnover,
+    };
+    const order = someOrder(orderIdAt(1));
+    const read = afterFile({ order, flags, statusSinceMs: aheadMs, changedAtMs: aheadMs });
+    expect(read).toMatchObject({ statusSinceMs: nowMs, changedAtMs: nowMs });
+    expect(read.flags).toEqual({
+      releasedAtMs: nowMs,
+      courierSwappedAtMs: nowMs,
+      amendedAtMs: nowMs,
+      amountBeforeAmendment: 7,
+      turnover: { ...turnover, lossesAtMs: [1, nowMs], raisedAtMs: nowMs },
+    });
+    const claims = attentionClaims(read, nowMs);
+    const acknowledged = acknowledging([], claims, 'handled', nowMs, nowMs);
+    expect(attention({ ...read, acknowledged }, nowMs + minuteMs)).toBeNull();
+  });
+
+  test('nothing is handled that has not begun, such as a promise that has not passed', () => {
+    const promisedAtMs = nowMs + minuteMs;
+    const preferences = somePreferences({ promisedAtMs });
+    const acknowledged = [
+      { reason: 'promisePassed', causeAtMs: promisedAtMs, atMs: nowMs - 1 },
+    ] as const;
+    const order = someOrder(orderIdAt(1));
+    const adopted = afterFile({ order, preferences, acknowledged });
+    const own = merged({ order, preferences }, { acknowledged });
+    for (const read of [adopted, own]) {
+      expect(attention(read, promisedAtMs)?.reason).toBe('promisePassed');
+    }
   });
 });
 

@@ -161,6 +161,17 @@ describe('a hub that is alone', () => {
     expect(eventsOf(bench)).toEqual([removed]);
   });
 
+  it('refuses a change that it could not read again, and has the order after its next start', async () => {
+    const bench = new HubBench();
+    const { hub } = await startedHub(bench);
+    await hub.board.add(mei, [{ id, label: 'Lunch' }], 'k1');
+    const edited = hub.board.edit(mei, id, { promisedAtMs: 9e15 }, 'k2');
+    await expect(edited).rejects.toMatchObject({ name: 'EntryRefused', fault: 'unreadable' });
+    expect(eventsOf(bench).at(-1)?.change).toBe('added');
+    const { hub: again } = await startedHub(bench);
+    expect(again.board.order(id)).toMatchObject({ label: 'Lunch', promisedAtMs: null });
+  });
+
   it('ends a claim with the order, and after eight hours', async () => {
     const bench = new HubBench();
     const { hub } = await startedHub(bench);

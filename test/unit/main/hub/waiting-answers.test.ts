@@ -173,6 +173,19 @@ describe('what the log never accepts', () => {
     });
   });
 
+  it('is given up the same way where the hub could not read it again after its next start', async () => {
+    await answers({ ...assigned, price: { amount: Infinity, currency: 'HKD' } });
+    expect(hub.defects).toMatchObject([{ name: 'EntryRefused', fault: 'unreadable' }]);
+    expect(desk.watch.get(id)).toMatchObject({
+      order: waiting,
+      problem: { code: 'answer-unreadable' },
+    });
+    const again = bench.hub();
+    await again.start();
+    expect(again.hub.board.order(id)).toMatchObject({ order: waiting });
+    expect(again.defects).toEqual([]);
+  });
+
   it('is over with the next answer that the log accepts, and what happened is announced', async () => {
     await answers(refused);
     await answers(assigned);

@@ -182,6 +182,21 @@ test('the offer says how many orders arrive muted, and counts none that is watch
   });
 });
 
+test('the offer says how many orders tell of something later than now, watched here or not', async () => {
+  const { clock, watcher, ...handlers } = subject();
+  await watcher.add([{ id: orderIdAt(1), label: null }]);
+  const nowMs = clock.wallMs();
+  const call = { atMs: nowMs + 1, word: null };
+  const orders = [
+    somePortable(orderIdAt(1), { calls: [call] }),
+    somePortable(orderIdAt(2), { lastLookedAtMs: nowMs + 1 }),
+    somePortable(orderIdAt(3), { lastLookedAtMs: nowMs, promisedAtMs: nowMs + minuteMs }),
+  ];
+  expect(await handlers['transfer:offer']({ text: orderListText(orders, 0) })).toMatchObject({
+    value: { fresh: 2, ahead: 2 },
+  });
+});
+
 test('a long list is imported in turns, each order whole within one', async () => {
   const { clock, watcher, ...handlers } = subject();
   const note = 'ring twice';

@@ -8,6 +8,8 @@ export interface InputSource {
 
 /** Without input for this long, the dispatcher is not at the computer. */
 const idleAfterSeconds = 120;
+/** The system counts whole seconds, and a question takes it about a millisecond: each check of an order would ask. */
+const askEveryMs = 1000;
 /** How long after they left the window counts as lately. */
 const leftMs = 60_000;
 
@@ -17,6 +19,8 @@ export class Attendance {
   readonly #input: InputSource;
   readonly #clock: Pick<Clock, 'monotonicMs'>;
   #seenThereAtMs = Number.NEGATIVE_INFINITY;
+  #askedAtMs = Number.NEGATIVE_INFINITY;
+  #idleSeconds = 0;
 
   constructor(
     window: { readonly isInFront: boolean },
@@ -29,7 +33,7 @@ export class Attendance {
   }
 
   get isAttended(): boolean {
-    const isThere = this.#window.isInFront && this.#input.getSystemIdleTime() < idleAfterSeconds;
+    const isThere = this.#window.isInFront && this.#idleNow() < idleAfterSeconds;
     if (isThere) this.#seenThereAtMs = this.#clock.monotonicMs();
     return isThere;
   }
@@ -37,5 +41,14 @@ export class Attendance {
   /** Whether they are, or were a minute ago: so long they may come back to what it showed. */
   get wasAttendedLately(): boolean {
     return this.isAttended || this.#clock.monotonicMs() - this.#seenThereAtMs < leftMs;
+  }
+
+  #idleNow(): number {
+    const nowMs = this.#clock.monotonicMs();
+    if (nowMs - this.#askedAtMs >= askEveryMs) {
+      this.#idleSeconds = this.#input.getSystemIdleTime();
+      this.#askedAtMs = nowMs;
+    }
+    return this.#idleSeconds;
   }
 }

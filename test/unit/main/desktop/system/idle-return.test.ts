@@ -47,3 +47,18 @@ test('a dispatcher is at the window while it has the focus and there is input, a
   idleSeconds = 120;
   expect(attendance.isAttended).toBe(false);
 });
+
+test('each check asks whether someone is at the window, and the system is asked once a second', async () => {
+  const clock = new FakeClock();
+  let asked = 0;
+  const getSystemIdleTime = () => {
+    asked += 1;
+    return asked === 1 ? 119 : 120;
+  };
+  const attendance = new Attendance({ isInFront: true }, { getSystemIdleTime }, clock);
+  expect([attendance.isAttended, attendance.isAttended]).toEqual([true, true]);
+  expect(asked).toBe(1);
+  await clock.advance(1000);
+  expect([attendance.isAttended, attendance.isAttended]).toEqual([false, false]);
+  expect(asked).toBe(2);
+});

@@ -10,7 +10,13 @@ import { attentionClaims, knownOf } from '../watch/attention.ts';
 import { isAcknowledged } from '../watch/acknowledgement.ts';
 import { isFinished } from '../order/order-status.ts';
 import { likelyLateProbability } from '../forecast/forecast.ts';
-import { hasFinished, isSaidNow, lateForecast, type WaitRules } from '../watch/order-waits.ts';
+import {
+  hasFinished,
+  isSaidNow,
+  isStayInDoubt,
+  lateForecast,
+  type WaitRules,
+} from '../watch/order-waits.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 import {
   type Notification,
@@ -141,6 +147,14 @@ export function isCallOpen(
   // A courier who was notified as silent is not heard of because the error of our clock is learned anew.
   const isSilence = event === 'courierSilent' || event === 'courierLost';
   return isSilence && rules.skewMs > 0 && isClaimed({ ...rules, skewMs: 0 });
+}
+
+/** Whether the last answer speaks against what a call says and the next one decides: meanwhile nothing says it anew. */
+export function isCallInDoubt(
+  { event }: Pick<Notification, 'event'>,
+  watched: WatchedOrder | undefined,
+): boolean {
+  return event === 'arrivedWaiting' && watched !== undefined && isStayInDoubt(watched);
 }
 
 /**

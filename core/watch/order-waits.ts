@@ -381,18 +381,35 @@ export interface StopStay {
   readonly sinceMs: number;
 }
 
-/** Whether the courier of an order is at a stop, by its status or else by the position; null on the way. */
-export function stopStay({ courierTrace, order, statusSinceMs }: WatchedOrder): StopStay | null {
+/**
+ * Whether the courier of an order is at a stop, by its status or else by the position; null on the way. One stay has
+ * one beginning, also where the status and the position tell of it at different times: it calls once.
+ */
+export function stopStay(watched: WatchedOrder): StopStay | null {
+  const { order, statusSinceMs } = watched;
   if (order === null || isFinished(order.status.phase)) return null;
   const { phase } = order.status;
+  const inside = stayInside(watched);
   if (phase === 'atPickup' || phase === 'atDropoff') {
     const stop = phase === 'atPickup' ? 'pickup' : 'destination';
-    return statusSinceMs === null ? null : { stop, sinceMs: statusSinceMs };
+    if (statusSinceMs === null) return null;
+    const insideMs = inside?.stop === stop ? inside.sinceMs : statusSinceMs;
+    return { stop, sinceMs: Math.min(statusSinceMs, insideMs) };
   }
+  return inside;
+}
+
+/** The stay within the fence of a stop, at the pickup since the status said so, where that was before. */
+function stayInside({ courierTrace, journey }: WatchedOrder): StopStay | null {
   const { anchorAtMs, insideSinceMs, insideStop } = courierTrace;
-  const sinceMs = insideSinceMs ?? anchorAtMs;
-  if (insideStop === null || sinceMs === null) return null;
-  return { stop: insideStop === 'pickup' ? 'pickup' : 'destination', sinceMs };
+  const insideMs = insideSinceMs ?? anchorAtMs;
+  if (insideStop === null || insideMs === null) return null;
+  if (insideStop !== 'pickup') return { stop: 'destination', sinceMs: insideMs };
+  const { arrivedPickupAtMs = null, leftPickupAtMs = null } = journey ?? {};
+  // Who left and came back began another stay.
+  const isFirst = leftPickupAtMs === null || insideMs <= leftPickupAtMs;
+  const arrivedMs = isFirst ? arrivedPickupAtMs : null;
+  return { stop: 'pickup', sinceMs: Math.min(insideMs, arrivedMs ?? insideMs) };
 }
 
 /** Whether the last position puts a courier elsewhere than the stay that rests on the positions before: the next one decides. */

@@ -29,8 +29,8 @@ interface CallingOrder {
   group: Group | null;
   /** Whether that card named it since it last called. */
   isNamed: boolean;
-  /** What its own card said is over in part, and the rest may not be said at this moment: it was closed. */
-  isPutOff: boolean;
+  /** How many calls its own card leaves out, as they may not be said at this moment. Without any other it is closed. */
+  putOffCount: number;
 }
 
 /** One card for the calls of several orders. */
@@ -42,8 +42,13 @@ interface Group {
   joinUntilMs: number;
   /** Whether it says something that is over. */
   isStale: boolean;
-  /** Since it was shown last; null once it may be shown at once. */
-  cancelNext: (() => void) | null;
+  /** When it was shown last, by the monotonic clock. */
+  shownAtMs: number;
+  /** The orders that it names until then: it may count more meanwhile. */
+  named: ReadonlySet<OrderId>;
+  namesUntilMs: number;
+  /** When it is looked at next; null while there is nothing to wait for. */
+  next: { readonly dueMs: number; readonly cancel: () => void } | null;
 }
 
 /** More calls than this within {@link togetherMs} come on one card. */
@@ -51,8 +56,10 @@ const mostAlone = 3;
 const togetherMs = 10_000;
 /** Orders that call for one cause within this time are one call. */
 const oneCauseMs = 60_000;
-/** A card for several is shown again, with other names, after this time at the earliest. */
-const showAgainMs = 5000;
+/** A card for several names others after this time at the earliest, so that each name can be read. */
+const nameAgainMs = 5000;
+/** It counts further calls after this time at the latest. */
+const countAgainMs = 1500;
 
 /**
  * The cards of calls for help. Each order has one card, which says what is most serious about it first, and is
@@ -130,7 +137,10 @@ export class CallCards {
       const order = this.#orders.get(id);
       if (order === undefined) continue;
       const standing = this.standing(id);
-      if (standing.length === order.calls.length) continue;
+      if (standing.length === order.calls.length) {
+        this.#sayPutOff(order);
+        continue;
+      }
       order.calls = standing;
       if (standing.length === 0) this.#parts.sift(this.#remove(id));
       else if (order.group === null) this.#showAlone(order);
@@ -141,7 +151,6 @@ export class CallCards {
   /** What is held back may be another now: cards go on with what may be said. */
   goOn(): void {
     this.lookAgain([...this.#orders.keys()]);
-    for (const order of this.#orders.values()) if (order.isPutOff) this.#showAlone(order);
     for (const group of this.#groups) if (this.#hasMore(group)) this.#showSoon(group);
   }
 
@@ -151,7 +160,7 @@ export class CallCards {
   }
 
   stop(): void {
-    for (const group of this.#groups) group.cancelNext?.();
+    for (const group of this.#groups) group.next?.cancel();
     this.#groups = [];
     this.#orders.clear();
   }
@@ -164,7 +173,7 @@ export class CallCards {
       waiting: [],
       group: null,
       isNamed: false,
-      isPutOff: false,
+      putOffCount: 0,
     };
     this.#orders.set(id, order);
     return order;
@@ -220,7 +229,7 @@ export class CallCards {
     const open = this.#groups.find(
       (group) =>
         group.cause === null &&
-        (nowMs < group.joinUntilMs || (group.cancelNext !== null && this.#hasUnnamed(group))),
+        (nowMs < group.joinUntilMs || (group.next !== null && this.#hasUnnamed(group))),
     );
     if (open === undefined && lately + rest.length <= mostAlone) {
       for (const order of rest) this.#showAlone(order);
@@ -254,7 +263,10 @@ export class CallCards {
       cause,
       joinUntilMs: 0,
       isStale: false,
-      cancelNext: null,
+      shownAtMs: Number.NEGATIVE_INFINITY,
+      named: new Set(),
+      namesUntilMs: Number.NEGATIVE_INFINITY,
+      next: null,
     };
     this.#groups = [...this.#groups, group];
     return group;
@@ -272,12 +284,14 @@ export class CallCards {
   /** What waits on it may be shown. Nothing does when something is over. */
   #showAlone(order: CallingOrder): void {
     const { cards, clock } = this.#parts;
-    const { calls, id, isPutOff, news, waiting: fresh } = order;
-    order.waiting = [];
+    const { calls, id, news, putOffCount, waiting } = order;
     const [first] = calls;
+    const said = this.#saidOf(order);
+    const fresh = waiting.filter((each) => each === news || said.includes(each));
+    order.waiting = waiting.filter((each) => !fresh.includes(each));
+    order.putOffCount = calls.length - said.length;
     if (first === undefined) return;
-    order.isPutOff = fresh.length === 0 && !this.#mayTell(order);
-    if (order.isPutOff) {
+    if (said.length === 0 && fresh.length === 0) {
       cards.close(id);
       return;
     }
@@ -289,16 +303,29 @@ export class CallCards {
       tag: id,
       orderIds: [id],
       text: this.#textOf(order),
-      isCritical: calls.some(({ isCritical }) => isCritical),
+      isCritical: said.some(({ isCritical }) => isCritical),
       sound: this.#parts.soundOf(calling),
       fresh,
-      isCorrection: fresh.length === 0 && !isPutOff,
+      isCorrection: fresh.length === 0 && putOffCount === 0,
     });
     for (const call of calling) this.#parts.shown(call);
   }
 
-  #mayTell({ calls }: CallingOrder): boolean {
-    return calls.some((call) => this.#parts.mayTell(call));
+  /** The calls of an order that may be said at this moment. */
+  #saidOf({ calls }: CallingOrder): readonly OrderNotification[] {
+    return calls.filter((call) => this.#parts.mayTell(call));
+  }
+
+  #mayTell(order: CallingOrder): boolean {
+    return this.#saidOf(order).length > 0;
+  }
+
+  /** Says what a card left out, as far as it may be said now. */
+  #sayPutOff(order: CallingOrder): void {
+    const { calls, group, isNamed, putOffCount } = order;
+    if (group !== null) {
+      if (!isNamed && this.#mayTell(order)) this.#showSoon(group);
+    } else if (putOffCount > calls.length - this.#saidOf(order).length) this.#showAlone(order);
   }
 
   /** Something that a card of several says is over. */
@@ -309,33 +336,66 @@ export class CallCards {
   }
 
   #close(group: Group): void {
-    group.cancelNext?.();
+    group.next?.cancel();
     this.#groups = this.#groups.filter((each) => each !== group);
     this.#parts.cards.close(group.tag);
   }
 
-  /** Shows a card of several at once, or when it may be shown again. */
+  /** Shows a card of several at once, or when it may be shown again: what is new on it is counted before it is named. */
   #showSoon(group: Group): void {
-    if (group.cancelNext !== null) return;
-    group.cancelNext = () => undefined;
+    const hasNew = this.#ordersOf(group).some(({ waiting }) => waiting.length > 0);
+    const countedAtMs = hasNew ? group.shownAtMs + countAgainMs : Number.POSITIVE_INFINITY;
+    const dueMs = Math.min(countedAtMs, group.namesUntilMs);
+    if (group.next !== null && group.next.dueMs <= dueMs) return;
+    group.next?.cancel();
+    if (dueMs > this.#parts.clock.monotonicMs()) {
+      this.#lookAt(group, dueMs);
+      return;
+    }
+    // Nothing shows it within itself.
+    group.next = { dueMs: Number.NEGATIVE_INFINITY, cancel: () => undefined };
     this.#showGroup(group);
+  }
+
+  #lookAt(group: Group, dueMs: number): void {
+    const { clock } = this.#parts;
+    const look = (): void => {
+      group.next = null;
+      if (this.#hasMore(group)) this.#showSoon(group);
+    };
+    group.next = { dueMs, cancel: clock.schedule(look, dueMs - clock.monotonicMs()) };
   }
 
   #showGroup(group: Group): void {
     const known = this.#ordersOf(group);
-    const fresh = this.#parts.sift(known.flatMap(({ waiting }) => waiting));
+    const waited = this.#parts.sift(known.flatMap(({ waiting }) => waiting));
+    const fresh = waited.filter((call) => this.#parts.mayTell(call));
     for (const order of known) order.waiting = [];
     this.lookAgain(known.map(({ id }) => id));
     const calling = this.#ordersOf(group);
     if (calling.length === 0) return;
+    for (const order of calling) {
+      order.waiting = waited.filter((call) => call.orderId === order.id && !fresh.includes(call));
+    }
     const { cards, clock, speech } = this.#parts;
+    const nowMs = clock.monotonicMs();
     const { orders = [], putOff = [] } = Object.groupBy(calling.toSorted(compared), (order) =>
       this.#mayTell(order) ? 'orders' : 'putOff',
     );
     const isCorrection = fresh.length === 0 && orders.every(({ isNamed }) => isNamed);
-    group.cancelNext = null;
+    group.next = null;
     if (isCorrection && !group.isStale) return;
-    const next = inTurn(orders, ({ isNamed }) => isNamed, speech());
+    const staying = nowMs < group.namesUntilMs ? group.named : new Set<OrderId>();
+    const [ofNames = [], others = []] = [true, false].map((stays) =>
+      orders.filter(({ id }) => staying.has(id) === stays),
+    );
+    const next = inTurn(
+      [...ofNames, ...others],
+      ({ id, isNamed }) => isNamed && !staying.has(id),
+      speech(),
+    );
+    const inOrder =
+      staying.size === 0 ? next.named : orders.filter((each) => next.named.includes(each));
     // What may not be said at this moment leaves the card, and is named when it may be.
     for (const order of putOff) order.isNamed = false;
     for (const order of next.named) order.isNamed = true;
@@ -344,15 +404,15 @@ export class CallCards {
       cards.close(group.tag);
       return;
     }
-    group.cancelNext = clock.schedule(() => {
-      group.cancelNext = null;
-      if (this.#hasMore(group)) this.#showSoon(group);
-    }, showAgainMs);
+    group.shownAtMs = nowMs;
+    if (staying.size === 0) group.namesUntilMs = nowMs + nameAgainMs;
+    group.named = new Set(next.named.map(({ id }) => id));
+    this.#lookAt(group, group.namesUntilMs);
     cards.show({
       tag: group.tag,
       orderIds: orders.map(({ id }) => id),
       topic: { kind: 'calls' },
-      text: this.#groupText(group, next.all),
+      text: this.#groupText(group, [...new Set([...inOrder, ...next.all])]),
       isCritical: orders.some(({ calls }) => calls.some(({ isCritical }) => isCritical)),
       sound: this.#parts.soundOf(fresh),
       fresh,
@@ -362,10 +422,11 @@ export class CallCards {
     for (const call of fresh) this.#parts.shown(call);
   }
 
-  /** What is most serious about an order; the rest stands below. */
-  #textOf({ calls, id, news }: CallingOrder): NotificationText {
+  /** What is most serious about an order, of what may be said; the rest stands below. */
+  #textOf(order: CallingOrder): NotificationText {
+    const { id, news } = order;
     const { claimOf, privacy, texts } = this.#parts.speech();
-    const [first, ...more] = [...calls, ...(news === null ? [] : [news])].map(
+    const [first, ...more] = [...this.#saidOf(order), ...(news === null ? [] : [news])].map(
       (each) => each.texts[privacy],
     );
     if (first === undefined) return { title: '', body: '' };
@@ -385,10 +446,11 @@ export class CallCards {
     const { calls: say, digest } = speech.texts;
     const count = orders.length;
     const title = cause === null ? say.needYou(count) : digest.oneKind(count, digest.events[cause]);
-    const named = orders.map(({ calls: [first], id }) => ({
-      id,
-      why: first === undefined || first.event === cause ? null : digest.events[first.event],
-    }));
+    const named = orders.map((order) => {
+      const [first] = this.#saidOf(order);
+      const isOfCause = first === undefined || first.event === cause;
+      return { id: order.id, why: isOfCause ? null : digest.events[first.event] };
+    });
     return namingText(title, named, speech);
   }
 }

@@ -18,6 +18,7 @@ import {
   claimSettings,
   endsWithCause,
   isCall,
+  isCallInDoubt,
   isCallOpen,
   mayHoldAgain,
   maySnooze,
@@ -244,6 +245,10 @@ export class Notifications {
         const { orderId } = notification;
         const watched = orderId === null ? undefined : watch.find(orderId);
         return mayHoldAgain(notification, watched, clock.wallMs());
+      },
+      isInDoubt: (notification) => {
+        const { orderId } = notification;
+        return isCallInDoubt(notification, orderId === null ? undefined : watch.find(orderId));
       },
       wasSeen: (notification) => this.#wasSeen(notification),
       news: {

@@ -39,6 +39,8 @@ export interface NotifierParts extends Pick<OpenCallsCardParts, 'openCalls' | 'a
   readonly isOpen: (notification: Notification) => boolean;
   /** Whether it cannot be known now that what a notification says is over: it waits until it can be. */
   readonly mayHoldAgain: (notification: Notification) => boolean;
+  /** Whether the last answer speaks against what a notification says: it is not said anew before the next one. */
+  readonly isInDoubt: (notification: Notification) => boolean;
   /** Whether the dispatcher looked at its order since it was decided, or watches it no more. */
   readonly wasSeen: (notification: Notification) => boolean;
   readonly news: NewsTelling;
@@ -364,11 +366,14 @@ export class Notifier {
     return held === undefined ? [] : [held.notification];
   }
 
-  /** Whether what a card said of an order may be said again now. If only later, that is looked at then. */
+  /**
+   * Whether what a card said of an order may be said again now. If only later, that is looked at then, and with the next
+   * change of its order.
+   */
   #mayTell(notification: Notification): boolean {
     const decision = this.#parts.decision(notification, false);
     if (decision.kind === 'hold') this.#lookAtHeldBy(decision.untilMs);
-    return decision.kind === 'show';
+    return decision.kind === 'show' && !this.#parts.isInDoubt(notification);
   }
 
   #suppress(notifications: readonly Notification[], reason: SuppressReason): void {

@@ -43,6 +43,8 @@ export interface NotifierBench {
   readonly overEvents: Set<NotificationEvent>;
   /** Orders of which it cannot be known whether their calls have ended. */
   readonly unclear: Set<OrderId>;
+  /** Of these events the last answer says otherwise, and the next one decides. */
+  readonly doubted: Set<NotificationEvent>;
   /** Orders that were looked at since. */
   readonly seen: Set<OrderId>;
   /** Orders that were not read since the start. */
@@ -80,6 +82,7 @@ export function notifierBench(
     over: new Set(),
     overEvents: new Set(),
     unclear: new Set(),
+    doubted: new Set(),
     seen: new Set(),
     unread: new Set(),
     openOrderId: null,
@@ -107,6 +110,7 @@ export function notifierBench(
       isOpen: ({ event, orderId }) =>
         orderId === null || !(made.over.has(orderId) || made.overEvents.has(event)),
       mayHoldAgain: ({ orderId }) => orderId !== null && made.unclear.has(orderId),
+      isInDoubt: ({ event }) => made.doubted.has(event),
       wasSeen: ({ orderId }) => orderId !== null && made.seen.has(orderId),
       news: {
         isLiteral: (_news, isBurst) => !isBurst && !made.areManyLive,

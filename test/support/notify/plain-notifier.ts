@@ -37,6 +37,7 @@ export function plainNotifier(
     isCall: (notification) => isCall(notification, defaultSettings, null),
     isOpen: () => true,
     mayHoldAgain: () => false,
+    isInDoubt: () => false,
     wasSeen: () => false,
     openCalls: () => [],
     areOpening: () => false,

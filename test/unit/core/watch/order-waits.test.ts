@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { journeyAt } from '../../../../core/forecast/journey.ts';
 import { attentionReasons } from '../../../../core/watch/attention-reasons.ts';
 import { attentionLabel } from '../../../../core/watch/attention-texts.ts';
 import type { Courier } from '../../../../core/order/order.ts';
@@ -10,6 +11,7 @@ import {
   nextSetTimeMs,
   nextWaitTimeMs,
   orderWaits,
+  stopStay,
 } from '../../../../core/watch/order-waits.ts';
 import {
   changedPreferences,
@@ -331,7 +333,50 @@ describe('a stay at a stop', () => {
   ] as const)('ends or not: %s', (_what, before, after, stop) => {
     expect(endedStay(before, after)?.stop ?? null).toBe(stop);
   });
+
+  test.each([
+    ['the position came first', stayFrom('arrived_at_pickup', { statusMs: 4, insideMs: 2 }), 2],
+    ['the status came first', stayFrom('arrived_at_pickup', { statusMs: 2, insideMs: 4 }), 2],
+    [
+      'the status came first, and went on while the courier is there',
+      stayFrom('picked_up', { statusMs: 9, insideMs: 4, arrivedMs: 2, leftMs: 9 }),
+      2,
+    ],
+    [
+      'the courier left and came back',
+      stayFrom('picked_up', { statusMs: 9, insideMs: 12, arrivedMs: 2, leftMs: 9 }),
+      12,
+    ],
+    ['no status told of it', stayFrom('active', { statusMs: 1, insideMs: 4 }), 4],
+    [
+      'the position is at another stop',
+      stayFrom('arrived_at_dropoff', { statusMs: 4, insideMs: 2 }),
+      4,
+    ],
+  ] as const)('has one beginning: %s', (_what, known, sinceMs) => {
+    expect(stopStay(known)?.sinceMs).toBe(noonMs + sinceMs);
+  });
 });
+
+/** A courier at the pickup by the position since `insideMs`, whatever the status says; times after noon. */
+function stayFrom(
+  word: string,
+  times: {
+    readonly statusMs: number;
+    readonly insideMs: number;
+    readonly arrivedMs?: number;
+    readonly leftMs?: number;
+  },
+): WatchedOrder {
+  const { statusMs, insideMs, arrivedMs, leftMs } = times;
+  const known = at(word, noonMs + statusMs, 'pickup');
+  const courierTrace = { ...known.courierTrace, insideSinceMs: noonMs + insideMs };
+  if (arrivedMs === undefined) return { ...known, courierTrace };
+  const arrived = journeyAt(null, 'atPickup', noonMs + arrivedMs, null);
+  const journey =
+    leftMs === undefined ? arrived : journeyAt(arrived, 'toDropoff', noonMs + leftMs, null);
+  return { ...known, courierTrace, journey };
+}
 
 test.each([
   ['kept', null, null, null],

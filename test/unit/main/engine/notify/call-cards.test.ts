@@ -7,6 +7,7 @@ const released: Partial<Notification> = { event: 'released', isCritical: true, s
 const cancelled: Partial<Notification> = { event: 'cancelled', isCritical: true, sound: 'system' };
 const silent: Partial<Notification> = { event: 'courierSilent' };
 const lost: Partial<Notification> = { event: 'courierLost' };
+const waiting: Partial<Notification> = { event: 'arrivedWaiting' };
 
 /** The names on each card that stands for several, in the order in which they came. */
 function named(bodies: readonly string[]): readonly string[] {
@@ -101,6 +102,23 @@ describe('a call for help', () => {
     expect(made.outbox.outcomes.get(call.key)).toEqual({ kind: 'suppressed', reason: 'over' });
   });
 
+  test('that is in doubt is not said anew with news, and is once it is sure', () => {
+    const made = notifierBench();
+    const call = made.tell(1, waiting);
+    made.doubted.add('arrivedWaiting');
+    const news = made.tell(1, { event: 'statusChanged' });
+    expect(made.desktop.shown.at(-1)).toMatchObject({ title: news.texts.full.title });
+    expect(made.desktop.shown.at(-1)?.body).not.toContain(call.texts.full.title);
+    made.notifier.ordersChanged([orderIdAt(1)]);
+    expect(made.desktop.shown).toHaveLength(2);
+    made.doubted.clear();
+    made.notifier.ordersChanged([orderIdAt(1)]);
+    expect(made.desktop.shown.at(-1)).toMatchObject({
+      title: call.texts.full.title,
+      sound: 'none',
+    });
+  });
+
   test('of an earlier run waits until its order was read', () => {
     const before = notifierBench();
     before.notifier.stop();
@@ -118,6 +136,25 @@ describe('a call for help', () => {
 });
 
 describe('many calls', () => {
+  test('leave one that is in doubt off their card, and name it once it is sure', async () => {
+    const made = notifierBench();
+    for (const index of [1, 2, 3]) made.tell(index, cancelled);
+    made.tell(4, released);
+    made.tell(5, waiting);
+    made.doubted.add('arrivedWaiting');
+    await made.clock.advance(5000);
+    expect(named(made.desktop.shown.slice(4).map(({ body }) => body))).toEqual([]);
+    made.over.add(orderIdAt(4));
+    made.notifier.ordersChanged([orderIdAt(4)]);
+    const { length } = made.desktop.shown;
+    await made.clock.advance(10_000);
+    expect(made.desktop.shown).toHaveLength(length);
+    made.doubted.clear();
+    made.notifier.ordersChanged([orderIdAt(5)]);
+    await made.clock.advance(5000);
+    expect(made.desktop.shown.slice(length).map(({ orderId }) => orderId)).toEqual([orderIdAt(5)]);
+  });
+
   test('three come alone, more within ten seconds on one card that names the most serious first', async () => {
     const { clock, desktop, tell } = notifierBench();
     for (const index of [1, 2, 3]) tell(index, cancelled);
@@ -159,6 +196,18 @@ describe('many calls', () => {
     expect(names).toHaveLength(12);
     expect(desktop.shown.map(({ sound }) => sound)).toEqual(['system', 'none', 'none', 'none']);
     expect(new Set(desktop.shown.map(({ tag }) => tag)).size).toBe(1);
+  });
+
+  test('that come while their card names others are counted by it, and named after them', async () => {
+    const made = naming();
+    const names = made.desktop.shown.at(-1)?.body.match(/Order [0-9a-f]{2}/g);
+    await made.clock.advance(1000);
+    made.tell(9, { event: 'failed' });
+    await made.clock.advance(1000);
+    expect(made.desktop.shown.at(-1)?.title).toMatch(/^9/);
+    expect(made.desktop.shown.at(-1)?.body.match(/Order [0-9a-f]{2}/g)).toEqual(names);
+    await made.clock.advance(15_000);
+    expect(namesAfter(made, 0).size).toBe(9);
   });
 
   test('far apart come alone each', async () => {

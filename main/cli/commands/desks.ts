@@ -14,8 +14,12 @@ export type DesksCommand = Extract<HubCommand, { kind: 'invite' | 'desks' | 'rev
 /** `waybell hub invite`, `desks` and `revoke`, beside a hub that runs or while none does. @returns the exit code */
 export function changeDesks(command: DesksCommand, surroundings: LogSurroundings): Promise<number> {
   const { clock } = surroundings;
-  return withTeamLog(command.store, surroundings, ({ hubUrls, view, writer }) =>
-    done(command, new TeamDesks({ view, writer, clock }), { hubUrls, view }, surroundings),
+  return withTeamLog(
+    command.store,
+    surroundings,
+    command.kind === 'desks',
+    ({ hubUrls, view, writer }) =>
+      done(command, new TeamDesks({ view, writer, clock }), { hubUrls, view }, surroundings),
   );
 }
 

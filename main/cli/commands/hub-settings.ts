@@ -23,7 +23,8 @@ export function changeHubSettings(
   surroundings: LogSurroundings,
 ): Promise<number> {
   const { clock, print, say } = surroundings;
-  return withTeamLog(command.store, surroundings, async ({ view, writer }) => {
+  const onlyReads = command.kind === 'settings';
+  return withTeamLog(command.store, surroundings, onlyReads, async ({ view, writer }) => {
     const log = new HubSettingsLog({ view, writer, clock });
     if (command.kind === 'set') {
       const { change } = command;

@@ -8,6 +8,7 @@ import {
   type LogStore,
   type OpenedLog,
   openTeamLog,
+  openTeamLogToRead,
 } from '../../hub/log/open-team-log.ts';
 import { LogGone } from '../../hub/log/ports.ts';
 import { TeamView } from '../../hub/team-view.ts';
@@ -33,31 +34,30 @@ export interface ReadLog {
 }
 
 /**
- * Does something with the log of a team, beside a hub that runs or while none does.
+ * Does something with the log of a team, beside a hub that runs or while none does. Where the log was altered, the
+ * terminal is told, and the hub that starts next tells it as well.
  *
+ * @param onlyReads nothing of the log is changed, nor of what is noted beside it
  * @param run gives the exit code
  * @returns the exit code
  */
 export async function withTeamLog(
   store: LogStore,
   { clock, say }: LogSurroundings,
+  onlyReads: boolean,
   run: (log: ReadLog) => Promise<number>,
 ): Promise<number> {
-  let opened: OpenedLog;
+  let opened: OpenedLog | null;
   try {
-    if (!hasTeamLog(store)) {
-      say(`${noLogText}\n`);
-      return exitCodes.usage;
-    }
-    // A hub that runs has the tail in the profile.
-    opened = await openTeamLog(
-      store.kind === 'etcd' ? { ...store, profileDir: null } : store,
-      clock,
-      store.kind === 'sqlite' && isProfileHeld(store.profileDir) !== false,
-    );
+    const isThere = hasTeamLog(store);
+    opened = isThere ? await (onlyReads ? openTeamLogToRead : openBesideHub)(store, clock) : null;
   } catch (error) {
     say(`${logFaultText(error)}\n`);
     return exitCodes.unreachable;
+  }
+  if (opened === null) {
+    say(`${noLogText}\n`);
+    return exitCodes.usage;
   }
   const { isAltered, leases, log } = opened;
   if (isAltered) say(`${alteredLogText}\n`);
@@ -75,8 +75,15 @@ export async function withTeamLog(
     return exitCodes.unreachable;
   } finally {
     view.stop();
-    await opened.close();
+    await opened.close(true);
   }
+}
+
+function openBesideHub(store: LogStore, clock: Clock): Promise<OpenedLog> {
+  // A hub that runs has the tail in the profile.
+  const here = store.kind === 'etcd' ? { ...store, profileDir: null } : store;
+  const isBesideHub = store.kind === 'sqlite' && isProfileHeld(store.profileDir) !== false;
+  return openTeamLog(here, clock, isBesideHub);
 }
 
 /** What a terminal is told where the log of a team cannot be used. */

@@ -8,6 +8,7 @@ import {
   foundFile,
   isAsNoted,
   isDamage,
+  noteAltered,
   noteClosed,
   openUnchanged,
 } from '../../engine/storage/file/found-file.ts';
@@ -62,8 +63,12 @@ export interface OpenedLog {
   readonly leases: Leases | null;
   /** Whether it is in use and not what was left. */
   readonly isAltered: boolean;
-  /** Closes the log, and notes what its file is then. */
-  close(): Promise<void>;
+  /**
+   * Closes the log, and notes what its file is then.
+   *
+   * @param isToldAgain whether one that was altered is told again by who opens it next; default: not
+   */
+  close(isToldAgain?: boolean): Promise<void>;
 }
 
 /**
@@ -103,9 +108,10 @@ export async function openTeamLog(
       // The log is on the disk before it is remembered.
       syncFolder(store.profileDir);
       if (remembered === null) replaceFile(join(store.profileDir, idName), log.id);
-      const close = async (): Promise<void> => {
+      const close = async (isToldAgain = false): Promise<void> => {
         await log.close();
-        noteClosed(path);
+        if (isAltered && isToldAgain) noteAltered(path);
+        else noteClosed(path);
       };
       return { log, leases: null, isAltered, close };
     }

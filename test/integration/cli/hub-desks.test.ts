@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -249,6 +250,41 @@ test('what a hub is writing on a full disk is not taken for damage by a command 
   // As much of a frame as the disk took.
   appendFileSync(log, readFileSync(log).subarray(32, 2000));
   expect(await hub({ kind: 'desks', isJson: true })).toEqual({ code: 0, out: '[]\n', said: '' });
+});
+
+/** What the files of the profile hold. */
+function held(): Readonly<Record<string, string>> {
+  const names = readdirSync(store.profileDir);
+  return Object.fromEntries(
+    names.map((name) => [name, readFileSync(join(store.profileDir, name), 'latin1')]),
+  );
+}
+
+test('of a log that was altered each command says so, who lists writes nothing, and a hub still tells', async () => {
+  const opened = await openTeamLog(store, clock);
+  await opened.close();
+  expect((await hub(mei)).code).toBe(0);
+  const path = join(store.profileDir, 'team-log.db');
+  writeFileSync(path, readFileSync(path, 'latin1').replace('"Mei"', '"Moi"'), 'latin1');
+  const before = held();
+  const altered = expect.stringContaining('is not what the hub left on the disk');
+  for (let looks = 0; looks < 2; looks += 1) {
+    const listed = await hub({ kind: 'desks', isJson: true });
+    expect(listed).toMatchObject({ code: 0, said: altered });
+    expect(listed.out).toContain('Moi');
+    const settings = await settingsOf({ kind: 'settings', store, isJson: true });
+    expect(settings).toEqual({ code: 0, out: '{}\n', said: altered });
+  }
+  expect(held()).toEqual(before);
+  for (const name of ['Ana', 'Bo']) {
+    expect(await hub({ ...mei, name })).toMatchObject({ code: 0, said: altered });
+  }
+  const next = await openTeamLog(store, clock);
+  expect(next.isAltered).toBe(true);
+  await next.close();
+  const last = await openTeamLog(store, clock);
+  expect(last.isAltered).toBe(false);
+  await last.close();
 });
 
 test('nothing is set in a profile in which no hub has run', async () => {

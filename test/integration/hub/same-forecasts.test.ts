@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { OrderStatus } from '../../../core/order/order.ts';
 import { HubBench } from '../../support/hub/hub-bench.ts';
-import { AlarmedDesk } from '../../support/team/alarmed-desk.ts';
+import { invitedDesk } from '../../support/team/alarmed-desk.ts';
 import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
 
 const halfMinuteMs = 30_000;
@@ -26,16 +26,7 @@ it('two desks of a team forecast alike, also one that joins when the orders are 
   const hub = bench.hub();
   await hub.start();
   onTestFinished(hub.stop);
-  const deskNamed = async (name: string): Promise<AlarmedDesk> => {
-    const invited = await hub.hub.desks.invite(name, 'dispatcher');
-    const joined = await hub.hub.desks.join(invited === 'taken' ? '' : invited.code);
-    await bench.clock.advance(1000);
-    const asker = joined?.desk ?? { id: name, name, role: 'dispatcher' as const };
-    const desk = new AlarmedDesk(bench.clock, hub, asker);
-    onTestFinished(() => desk.close());
-    return desk;
-  };
-  const mei = await deskNamed('Mei');
+  const mei = await invitedDesk(bench, hub, 'Mei');
   const ids = Array.from({ length: 24 }, (_, n) => orderIdAt(n + 1));
   for (const id of ids) bench.orders.set(id, someOrder(id, { status: searching }));
   await mei.watch.add(ids.map((id) => ({ id, label: null })));
@@ -47,7 +38,7 @@ it('two desks of a team forecast alike, also one that joins when the orders are 
     }
     await bench.clock.advance(halfMinuteMs);
   }
-  const ana = await deskNamed('Ana');
+  const ana = await invitedDesk(bench, hub, 'Ana');
   await bench.clock.advance(10_000);
   const next = orderIdAt(99);
   bench.orders.set(next, someOrder(next, { status: searching }));

@@ -2,7 +2,7 @@ import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderStatus } from '../../../core/order/order.ts';
 import { type BenchHub, HubBench } from '../../support/hub/hub-bench.ts';
-import { AlarmedDesk } from '../../support/team/alarmed-desk.ts';
+import { type AlarmedDesk, invitedDesk } from '../../support/team/alarmed-desk.ts';
 import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
 
 /*
@@ -25,16 +25,6 @@ async function started(isAlone: boolean): Promise<BenchHub> {
   await hub.start();
   onTestFinished(hub.stop);
   return hub;
-}
-
-async function deskAt(hub: BenchHub, name: string): Promise<AlarmedDesk> {
-  const invited = await hub.hub.desks.invite(name, 'dispatcher');
-  const joined = await hub.hub.desks.join(invited === 'taken' ? '' : invited.code);
-  await bench.clock.advance(1000);
-  const asker = joined?.desk ?? { id: name, name, role: 'dispatcher' as const };
-  const desk = new AlarmedDesk(bench.clock, hub, asker);
-  onTestFinished(() => desk.close());
-  return desk;
 }
 
 /** The courier of an order reports a place, so many steps of 400 m on the way, far from the stops. */
@@ -74,7 +64,7 @@ it.each([1, 2] as const)(
   'a courier who is as long silent as most is silent at no desk and moves on, at the %i. hub that checks',
   async (hubNo) => {
     const first = await started(hubNo === 1);
-    const mei = await deskAt(first, 'Mei');
+    const mei = await invitedDesk(bench, first, 'Mei');
     const learnedFrom = Array.from({ length: 24 }, (_, n) => orderIdAt(n + 1));
     await silentWays(mei, learnedFrom, 6);
     let hub = first;
@@ -84,7 +74,7 @@ it.each([1, 2] as const)(
       mei.hub = hub;
       await bench.clock.advance(10_000);
     }
-    const ana = await deskAt(hub, 'Ana');
+    const ana = await invitedDesk(bench, hub, 'Ana');
     await bench.clock.advance(10_000);
     const [usual, long] = [orderIdAt(98), orderIdAt(99)];
     for (const [id, minutes] of [

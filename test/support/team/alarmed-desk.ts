@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest';
 import { isCauseStanding } from '../../../core/notification/levels.ts';
 import { defaultSettings, type Settings } from '../../../core/settings/settings.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
@@ -21,7 +22,7 @@ import { TeamWatch } from '../../../main/engine/team/team-watch.ts';
 import type { Asker } from '../../../main/hub/ports.ts';
 import type { FakeClock } from '../fake-clock.ts';
 import { DirectLink } from '../hub/direct-link.ts';
-import type { BenchHub } from '../hub/hub-bench.ts';
+import type { BenchHub, HubBench } from '../hub/hub-bench.ts';
 import { RecordingNotifications } from '../notify/recording-notifications.ts';
 import { RecordingSounds } from '../notify/recording-sounds.ts';
 import { MemoryTeamStore } from './memory-team-store.ts';
@@ -195,4 +196,19 @@ export class AlarmedDesk {
     this.link.trouble.isCut = true;
     await this.watch.stop();
   }
+}
+
+/** A desk of this name that was invited and has joined; it is closed with the test. */
+export async function invitedDesk(
+  bench: HubBench,
+  hub: BenchHub,
+  name: string,
+): Promise<AlarmedDesk> {
+  const invited = await hub.hub.desks.invite(name, 'dispatcher');
+  const joined = await hub.hub.desks.join(invited === 'taken' ? '' : invited.code);
+  await bench.clock.advance(1000);
+  const asker = joined?.desk ?? { id: name, name, role: 'dispatcher' as const };
+  const desk = new AlarmedDesk(bench.clock, hub, asker);
+  onTestFinished(() => desk.close());
+  return desk;
 }

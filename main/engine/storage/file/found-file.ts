@@ -48,6 +48,15 @@ export function noteClosed(path: string): void {
   }
 }
 
+/** Notes of a database that was altered and just closed that it still is: who looks next is told as well. */
+export function noteAltered(path: string): void {
+  try {
+    if (!existsSync(`${path}-wal`)) replaceFile(noteOf(path), 'altered\n');
+  } catch {
+    // Who closed it was told.
+  }
+}
+
 /** The file will change, or another takes its place. @throws when the note cannot be taken away */
 export function forgetNote(path: string): void {
   if (!existsSync(noteOf(path))) return;

@@ -318,13 +318,13 @@ describe('one cause', () => {
   test('that waited for its card counts as shown by the card of its own that the order gets', async () => {
     const { clock, desktop, outbox, tell } = notifierBench();
     for (const index of [1, 2]) tell(index, silent);
-    const waiting = tell(3, silent);
+    const third = tell(3, silent);
     tell(3, released);
     await clock.advance(10_000);
     expect(desktop.shown.findLast(({ tag }) => tag === orderIdAt(3))?.body).toContain(
-      waiting.texts.full.title,
+      third.texts.full.title,
     );
-    expect(outbox.outcomes.get(waiting.key)).toEqual({ kind: 'shown' });
+    expect(outbox.outcomes.get(third.key)).toEqual({ kind: 'shown' });
   });
 });
 

@@ -40,7 +40,10 @@ function Cost() {
   const { requestsPerMinute: cap, activeEverySeconds } = useSettings();
   const checked = useSlice(board, (state) => checkCost(state.rows.values()).checkedOrders);
   const stretch = useStretch();
-  const rate = useSlice(board, (state) => checkCost(state.rows.values(), stretch).requestsPerMinute);
+  const rate = useSlice(
+    board,
+    (state) => checkCost(state.rows.values(), stretch).requestsPerMinute,
+  );
   const every = (seconds: number) => durationText(seconds * 1000, text.locale);
   const cost = () => {
     if (checked === 0 || rate === 0) return texts.noOrders;

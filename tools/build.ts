@@ -50,8 +50,10 @@ export function build(options?: Omit<RunOptions, 'cwd'>): Promise<Ended> {
   return oneAtATime(() => runVite(options));
 }
 
+/** What builds may be a test, whose NODE_ENV would give React's slow development build to the app. */
 function runVite(options?: Omit<RunOptions, 'cwd'>): Promise<Ended> {
-  return runTool('vite', ['build', '--app'], options);
+  const env = { ...(options?.env ?? process.env), NODE_ENV: 'production' };
+  return runTool('vite', ['build', '--app'], { ...options, env });
 }
 
 /** The app could not be built; the message is what the build said. */

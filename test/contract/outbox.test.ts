@@ -6,7 +6,7 @@ import {
   notificationEvents,
   type NotificationOutcome,
 } from '../../core/notification/notification.ts';
-import type { Outbox } from '../../main/engine/notify/ports.ts';
+import type { NotificationHistory, Outbox } from '../../main/engine/notify/ports.ts';
 import { openDatabase } from '../../main/engine/storage/database.ts';
 import { OutboxRepository } from '../../main/engine/storage/outbox-repository.ts';
 import { FailingOutbox } from '../support/storage/failing-outbox.ts';
@@ -14,11 +14,14 @@ import { wallMs } from '../support/storage/stored-order.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { someNotification } from '../support/watched-orders.ts';
 
+/** What is the same in memory and in the database. */
+type SharedOutbox = Outbox & Pick<NotificationHistory, 'latestOfKind'>;
+
 /** An outbox with the disk below it. */
 interface Subject {
-  readonly outbox: Outbox;
+  readonly outbox: SharedOutbox;
   /** The same outbox as the next process finds it. */
-  readonly reopen: () => Outbox;
+  readonly reopen: () => SharedOutbox;
   /** Whether writes fail, in the middle where they have several parts. */
   readonly refuse: (isRefusing: boolean) => void;
 }
@@ -32,7 +35,7 @@ function inDatabase(): Subject {
   const opened = openDatabase(temporaryFolder());
   onTestFinished(() => opened.close());
   const { sql } = opened;
-  const reopen = (): Outbox => new OutboxRepository(sql, wallMs);
+  const reopen = (): SharedOutbox => new OutboxRepository(sql, wallMs);
   const refuse = (isRefusing: boolean): void =>
     sql.exec(
       isRefusing
@@ -135,6 +138,22 @@ describe.each([
     outbox.settle(['connectionLost:2'], { kind: 'shown' }, 5);
     expect(reopen().latestOf(['connectionLost', 'connectionRestored'])).toEqual(next);
     expect(reopen().latestOf(['connectionRestored'])).toBeNull();
+  });
+
+  test('knows the latest notifications of a kind, the newest first, whatever became of them', () => {
+    const { outbox, reopen } = open();
+    for (const key of ['a', 'b', 'c']) {
+      outbox.put(someNotification(key, { event: 'probablyLate' }));
+    }
+    outbox.put(someNotification('d'));
+    outbox.settle(['b'], { kind: 'shown' }, 5);
+    outbox.settle(['c'], { kind: 'held', reason: 'snoozed' }, 5);
+    const next = reopen();
+    expect(keys(next.latestOfKind('probablyLate', 2))).toEqual(['c', 'b']);
+    expect(next.latestOfKind('probablyLate', 9)[2]).toEqual(
+      someNotification('a', { event: 'probablyLate' }),
+    );
+    expect(next.latestOfKind('longWait', 9)).toEqual([]);
   });
 
   test('that refuses a write keeps none of it', () => {

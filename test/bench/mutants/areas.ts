@@ -33,6 +33,8 @@ const mainFiles: Readonly<Record<string, readonly string[]>> = {
   'main/engine/notify/retrying-outbox.ts': ['test/unit/main/engine/notify/retrying-outbox.test.ts'],
   'main/engine/storage/outbox-repository.ts': [
     'test/contract/outbox.test.ts',
+    // What had become of notifications at a time.
+    'test/integration/recorder/rewind.test.ts',
     'test/unit/main/engine/storage/repositories.test.ts',
   ],
   'main/engine/watch/due-heap.ts': ['test/unit/main/engine/watch/due-heap.test.ts'],

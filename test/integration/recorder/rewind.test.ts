@@ -185,6 +185,19 @@ test('notifications stand until a newer one of their order is shown, and those t
   expect(entry?.title).not.toBe('');
 });
 
+test('what a rule kept from being shown stood at no time', async () => {
+  const { answer, clock, desk, pass } = await openDesk();
+  desk.watcher.mute([first], true);
+  for (const id of [first, second]) {
+    answer(id, { status: { raw: 'active', phase: 'assigned' } });
+  }
+  await pass(3);
+  const { shown, waiting } = desk.past.board(clock.wallMs());
+  expect(desk.outbox.latestOfOrders(9).map(({ orderId }) => orderId)).toContain(first);
+  expect(shown.map(({ orderId }) => orderId)).toEqual([second]);
+  expect(waiting).toEqual([]);
+});
+
 test('a call stands until its cause is over, below it the last news, and neither once the order was looked at', async () => {
   const { answer, clock, desk, pass } = await openDesk();
   const showingAt = (atMs: number) =>

@@ -218,9 +218,9 @@ describe('the rate', () => {
   test('is nothing until the end of a window in which nothing is left', () => {
     const { limiter, pass } = subject(600);
     limiter.obey({ ...noPace, window: { remaining: 0, resetInMs: 600_000 } });
-    expect(limiter.waitMs('urgent')).toBe(600_000);
+    expect([limiter.waitMs('urgent'), limiter.closedForMs]).toEqual([600_000, 600_000]);
     pass(600_000);
-    expect(limiter.waitMs('urgent')).toBe(112);
+    expect([limiter.waitMs('urgent'), limiter.closedForMs]).toEqual([112, 0]);
   });
 
   test('is the usual one as soon as a window ends in which little was left', () => {
@@ -288,6 +288,12 @@ test('the requests of the last minute are counted by the second', () => {
   expect(limiter.requestsLastMinute).toBe(3);
   clock.blockLoop(29_000);
   expect(limiter.requestsLastMinute).toBe(3);
+  // The present second is the first.
+  const counts = limiter.sentPerSecond.flatMap((count, back) => (count > 0 ? [[back, count]] : []));
+  expect(counts).toEqual([
+    [29, 1],
+    [59, 2],
+  ]);
   clock.blockLoop(1000);
   expect(limiter.requestsLastMinute).toBe(1);
   clock.blockLoop(30_000);

@@ -70,13 +70,13 @@ describe('whose turn it is', () => {
     expect([scheduler.hasUrgent, scheduler.plannedCount]).toEqual([false, 0]);
   });
 
-  test('many that are asked for at once go after what has been due for longer', async () => {
+  test('many that are asked for at once go one after the other, after what has been due for longer', async () => {
     const { clock, scheduler, unplanned, watch } = bench();
     for (const index of upTo(66)) scheduler.planNext(watch(index), 0);
     scheduler.planIn(orderIdAt(65), 0);
     await clock.advance(1000);
     scheduler.ask(ids(...upTo(65)));
-    expect(unplanned()[0]).toBe(orderIdAt(65));
+    expect(unplanned()).toEqual(ids(65, ...upTo(65)));
   });
 
   test('of those in view the one that was due first goes first, however rarely it is checked', async () => {
@@ -160,6 +160,19 @@ describe('whose turn it is', () => {
     expect(scheduler.next(clock.monotonicMs() + 1)).toEqual({ id: orderIdAt(1), isUrgent: false });
     expect(scheduler.any()).toEqual({ id: orderIdAt(1), isUrgent: false });
     expect(scheduler.plannedCount).toBe(1);
+  });
+
+  test('an attempt takes an order that tells most, where its check is not under way, unless a person asked for one', () => {
+    const { scheduler, watch } = bench();
+    for (const index of [1, 2, 3]) watch(index);
+    scheduler.planIn(orderIdAt(1), 1000);
+    scheduler.planIn(orderIdAt(2), 5000);
+    scheduler.planIn(orderIdAt(3), 1000);
+    scheduler.unplan(orderIdAt(3));
+    expect(scheduler.any(ids(9, 3, 2))?.id).toBe(orderIdAt(2));
+    expect(scheduler.any(ids(9, 3))?.id).toBe(orderIdAt(1));
+    scheduler.ask(ids(3));
+    expect(scheduler.any(ids(2))).toEqual({ id: orderIdAt(3), isUrgent: true });
   });
 
   test('a check without a result is planned again as it was', () => {
@@ -321,6 +334,18 @@ describe('the plan', () => {
       null,
       0,
     ]);
+  });
+
+  test('of an order that is gone is none after a restart, for another one was read since', () => {
+    const { clock, dueInMs, scheduler, watch } = bench();
+    const sinceMs = clock.wallMs() - 60_000;
+    const gone = watch(1, 'active', {
+      observedAtMs: sinceMs - 60_000,
+      problem: { code: 'order-gone', httpStatus: 410, sinceMs, failureCount: 1 },
+    });
+    scheduler.planStored([gone, watch(2)]);
+    expect(dueInMs(1)).toBeNull();
+    expect(dueInMs(2)).not.toBeNull();
   });
 
   test('of an order that ends is taken back', () => {
@@ -589,6 +614,14 @@ describe('a start', () => {
     watch(100, 'active', { observedAtMs: null });
     scheduler.planNew(ids(100), 20);
     expect(unplanned()).toEqual(ids(5, 100, 7));
+  });
+
+  test('waits as long as it says while the check of the order that is open is under way', () => {
+    const parts = yesterday(3);
+    const startsMs = waitMs(parts);
+    parts.scheduler.setOpen(orderIdAt(1));
+    expect(parts.unplanned()).toEqual(ids(1));
+    expect(waitMs(parts)).toBe(startsMs);
   });
 
   test('waits for nothing more once a person asks for many or pastes many', () => {

@@ -182,6 +182,7 @@ export class TellingRecord {
         keys: [key],
         orderId,
         atMs: readAtMs,
+        beganAtMs: atMs,
         endsAtMs,
         mayEndBefore: event === 'promiseAhead' || event === 'probablyLate',
       },

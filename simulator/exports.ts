@@ -8,6 +8,7 @@ export type { FaultRuleSource } from './faults/fault-rules.ts';
 export { generatedPlan } from './orders/generated-plan.ts';
 export { isJsonObject, mergePatched } from './orders/merge-patch.ts';
 export { OrderStore } from './orders/order-store.ts';
+export { dropoffWay, type PacedWay, pickupMinutes, pickupWay } from './orders/real-pace.ts';
 export { type Happening, reasonTexts } from './orders/story.ts';
 export type { Json } from './orders/wire.ts';
 export { between, hash32, picked, type Random, seededHex, seededRandom } from './seeded-random.ts';

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DeliveryService, startDeliveryService } from '../delivery-service.ts';
 import { builtInScenario } from '../orders/scenario-library.ts';
+import { dropoffWay, pickupMinutes, pickupWay } from '../orders/real-pace.ts';
+import { type Journey, storyOf } from '../orders/story.ts';
 import { planeMeters } from '../orders/street-path.ts';
 import type { WireOrder } from '../orders/wire.ts';
 
@@ -14,6 +16,7 @@ const lookEveryMs = 3000;
 const shownMs = 33_000;
 const nearMeters = 150;
 const awayMeters = 250;
+const minuteMs = 60_000;
 
 let service: DeliveryService;
 let seen: ReadonlyMap<string, number>;
@@ -94,6 +97,25 @@ function metersTo(order: WireOrder, stop: number): number {
     : planeMeters([fix.lat, fix.lon], [place.location.lat, place.location.lng]);
 }
 
+/** How many minutes a courier went to the pickup, waited there and went to the last stop; none for one who gave up. */
+function partsOf(
+  setOutMs: number,
+  drives: Journey['drives'],
+): readonly { readonly toPickup: number; readonly atPickup: number; readonly toDropoff: number }[] {
+  const [first, second] = drives;
+  const last = drives.at(-1);
+  if (first === undefined || second === undefined || last === undefined) return [];
+  const cameMs = first.fromMs + first.drive.durationMs;
+  const arrivedMs = last.fromMs + last.drive.durationMs;
+  return [
+    {
+      toPickup: (cameMs - setOutMs) / minuteMs,
+      atPickup: (second.fromMs - cameMs) / minuteMs,
+      toDropoff: (arrivedMs - second.fromMs) / minuteMs,
+    },
+  ];
+}
+
 describe('the day', () => {
   test('is played at tenfold speed and has about a dozen orders, each with a label', () => {
     expect(builtInScenario('day').speed).toBe(10);
@@ -114,5 +136,20 @@ describe('the day', () => {
     ['amendment', 1],
   ])('shows "%s" within half a minute, at least %d times', (what, times) => {
     expect(seen.get(what) ?? 0).toBeGreaterThanOrEqual(times);
+  });
+
+  test('has couriers who go and wait as long as nine of ten real ones', () => {
+    const parts = builtInScenario('day').orders.flatMap((plan) =>
+      storyOf(plan, 7).journeys.flatMap(({ drives, firstFixMs }) => partsOf(firstFixMs, drives)),
+    );
+    expect(parts.length).toBeGreaterThanOrEqual(12);
+    for (const { atPickup, toDropoff, toPickup } of parts) {
+      expect(toPickup).toBeGreaterThanOrEqual(pickupWay(0).minutes);
+      expect(toPickup).toBeLessThanOrEqual(pickupWay(1).minutes);
+      expect(atPickup).toBeGreaterThanOrEqual(pickupMinutes(0));
+      expect(atPickup).toBeLessThanOrEqual(pickupMinutes(1));
+      expect(toDropoff).toBeGreaterThanOrEqual(dropoffWay(0).minutes);
+      expect(toDropoff).toBeLessThanOrEqual(dropoffWay(1).minutes);
+    }
   });
 });

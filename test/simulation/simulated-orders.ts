@@ -1,3 +1,4 @@
+import { dropoffWay, pickupMinutes, pickupWay } from '@waybell/simulator';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Order } from '../../core/order/order.ts';
 import { orderIdAt, someOrder } from '../support/watched-orders.ts';
@@ -65,6 +66,10 @@ export class SimulatedOrders {
 }
 
 const hourMs = 3_600_000;
+const minuteMs = 60_000;
+
+/** One state in twelve is over at once, as of no real courier: that finds what comes together. */
+const atOnceShare = 1 / 12;
 
 type Step = readonly [word: string, courier: string | null, amount: number];
 
@@ -126,12 +131,22 @@ class OrderLife {
     if (step === undefined || this.#nextMs > nowMs) return null;
     const [word, courier, amount] = step;
     this.#at += 1;
-    this.#nextMs = nowMs + this.#random() ** 3 * hourMs;
+    this.#nextMs = nowMs + this.#lastsMs(word);
     return someOrder(this.#id, {
       status: readOrderStatus(word),
       courier: courier === null ? null : { name: courier, phoneNumber: courier, fix: null },
       price: { amount, currency: 'HKD' },
       noteToCourier: `step ${this.#at}`,
     });
+  }
+
+  /** How long a state lasts, at the pace of real deliveries. */
+  #lastsMs(word: string): number {
+    const share = this.#random();
+    if (share < atOnceShare) return (share / atOnceShare) * 2000;
+    const rest = (share - atOnceShare) / (1 - atOnceShare);
+    if (word === 'picked_up') return dropoffWay(rest).minutes * minuteMs;
+    const toPickupMinutes = pickupWay(rest).minutes;
+    return (toPickupMinutes + pickupMinutes(this.#random())) * minuteMs;
   }
 }

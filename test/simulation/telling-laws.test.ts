@@ -7,7 +7,7 @@ import { readCard } from './laws/telling/card-claims.ts';
 import { KnownOrders } from './laws/telling/known-orders.ts';
 import { type Call, type Telling, tellingLaws } from './laws/telling/telling-laws.ts';
 import type { NotifiedCard } from './laws/telling/notified-card.ts';
-import { changesOf } from './laws/telling/run-facts.ts';
+import { changesOf, stayEndsAtMs } from './laws/telling/run-facts.ts';
 
 /* Each law with a run that keeps it and runs that break it, so that none of them is silent. */
 
@@ -86,12 +86,17 @@ const digested = (title: string, body: string) =>
 const untrueOf = (known: KnownOrders, ...cards: NotifiedCard[]) =>
   faults('not true', telling({ known, cards }));
 
+/** An order whose courier is so far from its pickup. */
+function away(word: string, meters: number): Order {
+  const seen = order(vip, word, 'Chan', at(0));
+  const point = { latitudeDeg: 22.3 + meters / 111_195, longitudeDeg: 114.15 };
+  return { ...seen, pickup: seen.pickup && { ...seen.pickup, point } };
+}
+
 /** What is untrue of a card that says that the courier is at the stop, so far from it. */
 function stay(word: string, meters: number): readonly string[] {
   const known = released();
-  const seen = order(vip, word, 'Chan', at(0));
-  const point = { latitudeDeg: 22.3 + meters / 111_195, longitudeDeg: 114.15 };
-  known.answered(vip, { ...seen, pickup: seen.pickup && { ...seen.pickup, point } }, at(190));
+  known.answered(vip, away(word, meters), at(190));
   return untrueOf(known, card(200, { title: 'Courier at the stop since 12:00', body: '' }));
 }
 
@@ -111,6 +116,7 @@ describe('a call for help is named within 30 s', () => {
     const later = { orderId: null, title: '1 more order needs you', body: 'Lunch 001.' };
     expect(named(counted, card(66, later))).toEqual([]);
     expect(named(counted, card(66, { ...later, keys: ['news'] }))).toHaveLength(1);
+    expect(named(card(30, later), counted)).toHaveLength(1);
   });
 
   test('a card of calls may hold some that are not judged', () => {
@@ -158,6 +164,17 @@ describe('no card says what is not true at that moment', () => {
     expect(since(2, '1 released, 1 with a new status.')).toEqual([]);
     expect(since(3, '1 released, 1 with a new status.')).toHaveLength(1);
     expect(since(2, '2 with an unknown status.')).toHaveLength(1);
+    const known = released();
+    known.arranged(other, { name: '17156075', promisedAtMs: null });
+    const ofNumber = (body: string) =>
+      untrueOf(
+        known,
+        card(100, { orderId: null, tag: 'digest', title: '2 orders changed since 12:00', body }),
+      );
+    expect(ofNumber('17156075, Lunch 001 and 3 more. 1 released, 1 with a new status.')).toEqual(
+      [],
+    );
+    expect(ofNumber('17156075, Lunch 001 and 3 more. 1 released.')).toHaveLength(1);
   });
 
   test('a card of calls says of each order why it calls', () => {
@@ -275,6 +292,34 @@ describe('news neither delays nor hides a call', () => {
       '“Courier moved 300 m” took the place of the call of Lunch 001',
     ]);
     expect(hurt(card(60, { keys: ['release'] }), card(200, moved))).toEqual([]);
+  });
+
+  test('a courier stays at a stop, whatever the status, until a position is elsewhere', () => {
+    const known = released();
+    known.answered(vip, away('arrived_at_pickup', 0), at(200));
+    known.answered(vip, away('picked_up', 100), at(300));
+    known.answered(vip, away('delivering', 400), at(400));
+    const endsAtMs = stayEndsAtMs(known, vip, at(210));
+    expect(endsAtMs).toBe(at(400));
+    const calls = [{ ...call, keys: ['stay'], atMs: at(210), endsAtMs }];
+    const told = card(210, { title: 'Courier at the stop since 12:03', keys: ['stay'] });
+    const after = (seconds: number, title: string) =>
+      faults(
+        'news',
+        telling({ known, calls, cards: [told, card(seconds, { title, keys: ['n'] })] }),
+      );
+    expect(after(300, 'Now picked up')).toHaveLength(1);
+    expect(after(400, 'Courier left the pickup')).toEqual([]);
+  });
+
+  test('a stay ends at another stop, too', () => {
+    const known = released();
+    known.answered(vip, away('arrived_at_pickup', 300), at(200));
+    const there = away('arrived_at_dropoff', 300);
+    const point = { latitudeDeg: 22.3, longitudeDeg: 114.15 };
+    const destinations = there.destinations.map((stop) => ({ ...stop, point }));
+    known.answered(vip, { ...there, destinations }, at(500));
+    expect(stayEndsAtMs(known, vip, at(210))).toBe(at(500));
   });
 });
 

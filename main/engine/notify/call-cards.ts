@@ -59,7 +59,7 @@ const oneCauseMs = 60_000;
 /** A card for several names others after this time at the earliest, so that each name can be read. */
 const nameAgainMs = 5000;
 /** It counts further calls after this time at the latest. */
-const countAgainMs = 1500;
+const countAgainMs = 1000;
 
 /**
  * The cards of calls for help. Each order has one card, which says what is most serious about it first, and is
@@ -394,8 +394,7 @@ export class CallCards {
       ({ id, isNamed }) => isNamed && !staying.has(id),
       speech(),
     );
-    const inOrder =
-      staying.size === 0 ? next.named : orders.filter((each) => next.named.includes(each));
+    const inOrder = orders.filter((each) => next.named.includes(each));
     // What may not be said at this moment leaves the card, and is named when it may be.
     for (const order of putOff) order.isNamed = false;
     for (const order of next.named) order.isNamed = true;

@@ -12,7 +12,7 @@ import {
   type Telling,
   tellingLaws,
 } from '../../simulation/laws/telling/telling-laws.ts';
-import { changesOf, nextStepAtMs } from '../../simulation/laws/telling/run-facts.ts';
+import { changesOf, nextStepAtMs, stayEndsAtMs } from '../../simulation/laws/telling/run-facts.ts';
 import {
   isCall,
   isOfPromise,
@@ -152,13 +152,17 @@ function callsOf({ decided, endedAtMs, known, needs, quietUntilMs }: PlayedHour)
     const need = needs.find((each) => isOf(notification, each));
     const heldUntilMs = heldBy === null ? null : quietUntilMs;
     const atMs = Math.max(decidedAtMs, heldUntilMs ?? decidedAtMs);
-    // What the script did not plan, such as a long wait, is over with the next step of its order.
-    const nextMs = nextStepAtMs(known, orderId, decidedAtMs, isOfPromise(event));
+    // What the script did not plan, such as a long wait, is over with the next step of its order; a stay when it ends.
+    const nextMs =
+      event === 'arrivedWaiting'
+        ? stayEndsAtMs(known, orderId, decidedAtMs)
+        : nextStepAtMs(known, orderId, decidedAtMs, isOfPromise(event));
     return [
       {
         keys: [key],
         orderId,
         atMs,
+        beganAtMs: decidedAtMs,
         endsAtMs: Math.min(endedAtMs, need?.endsAtMs ?? nextMs),
         mayEndBefore: event === 'promiseAhead' || event === 'probablyLate',
       },
@@ -184,9 +188,7 @@ function judgedNeed(need: Need, calls: readonly Call[], hour: PlayedHour): reado
   const intervalMs = need.orderId === null ? usualIntervalMs : hour.intervalMs;
   const endsAtMs = Math.min(need.endsAtMs, endedAtMs);
   const answeredAtMs = knowableAtMs(need, hour);
-  // Of what ended an order long before, a desk that comes later has nothing left to do.
-  const isPast = endings.has(need.kind) && need.trueAtMs < hour.beganAtMs - longAgoMs;
-  if (answeredAtMs === null || isPast) return [];
+  if (answeredAtMs === null || isLongOver(need, hour.beganAtMs)) return [];
   const rows = decided.filter(({ notification }) => isOf(notification, need));
   const isHeld = rows.some(({ heldBy }) => heldBy !== null);
   // What quiet hours hold back is due when they are over.
@@ -197,12 +199,20 @@ function judgedNeed(need: Need, calls: readonly Call[], hour: PlayedHour): reado
   const namedByMs = fromMs + namedWithinMs;
   if (namedByMs > endsAtMs) return [];
   const keys = rows.map(({ notification }) => notification.key);
-  const call: Call = { keys, orderId: need.orderId, atMs: need.trueAtMs, endsAtMs };
+  const decidedAtMs = rows.map(({ notification }) => notification.decidedAtMs);
+  // A warning that came before was named then.
+  const call: Call = {
+    keys,
+    orderId: need.orderId,
+    atMs: need.trueAtMs,
+    beganAtMs: Math.min(need.trueAtMs, ...decidedAtMs),
+    endsAtMs,
+  };
   // What was so before the desk came was decided before, and is named by the card of what still calls.
   const isFound = rows.length === 0 && need.trueAtMs < hour.beganAtMs;
   const named = isFound ? stillNamedAtMs(call, hour) : namedAtMs(call, { cards, calls, known });
   const isCounted = isFound
-    ? named !== null && named <= countedByMs
+    ? (named !== null && named <= countedByMs) || countsFound(hour, countedByMs)
     : cards.some(
         ({ atMs, keys: shown }) => atMs <= countedByMs && keys.some((key) => shown.includes(key)),
       );
@@ -216,6 +226,27 @@ function judgedNeed(need: Need, calls: readonly Call[], hour: PlayedHour): reado
       isNamed: named !== null && named <= namedByMs,
     },
   ];
+}
+
+/** Whether a card that tells nothing new counted by then as many orders as are known to have called when the desk came. */
+function countsFound({ beganAtMs, cards, needs }: PlayedHour, byMs: number): boolean {
+  const found = needs.filter(
+    (need) =>
+      need.orderId !== null &&
+      need.trueAtMs < beganAtMs &&
+      need.endsAtMs > byMs &&
+      !isLongOver(need, beganAtMs),
+  );
+  const leastCount = new Set(found.map(({ orderId }) => orderId)).size;
+  return cards.some(({ atMs, keys, title }) => {
+    const count = Number(/^(\d+)\u00A0orders still need you$/.exec(title)?.[1] ?? 0);
+    return keys.length === 0 && atMs <= byMs && count >= leastCount;
+  });
+}
+
+/** Of what ended an order long before, a desk that comes later has nothing left to do. */
+function isLongOver({ kind, trueAtMs }: Need, beganAtMs: number): boolean {
+  return endings.has(kind) && trueAtMs < beganAtMs - longAgoMs;
 }
 
 /** When a card that tells nothing new named the order of a call. */
@@ -236,7 +267,7 @@ function stillNamedAtMs(
 /** When the watch could first know of a need; null when it never could. */
 function knowableAtMs(
   { kind, orderId, trueAtMs }: Need,
-  { intervalMs, known }: PlayedHour,
+  { beganAtMs, hearsWithinMs, intervalMs, known }: PlayedHour,
 ): number | null {
   if (orderId === null) return trueAtMs + usualIntervalMs;
   switch (kind) {
@@ -250,9 +281,13 @@ function knowableAtMs(
       return answers.filter(({ order }) => order === null)[2]?.atMs ?? null;
     }
     case 'courierSilent':
-    case 'courierLost':
-      // How much the clock of the service differs is learned, so the moment is known to one check only.
-      return known.firstAnswerAtMs(orderId, trueAtMs + intervalMs);
+    case 'courierLost': {
+      // How much the clock of the service differs is learned, so the moment is known to one check only; and that it is
+      // so still a desk that joins hears with the next one.
+      const fromMs = Math.max(trueAtMs + intervalMs, beganAtMs);
+      const answeredAtMs = known.firstAnswerAtMs(orderId, fromMs);
+      return answeredAtMs === null ? null : answeredAtMs + hearsWithinMs;
+    }
     case 'released':
     case 'failed':
     case 'cancelled':
@@ -295,16 +330,19 @@ function movesNotified(
     .ids()
     .flatMap((orderId) => movesOf(orderId, known, endedAtMs))
     .filter((move) => !isCalled(move, calls));
-  const notified = due.filter(({ atMs, cameAtMs, orderId }) =>
+  const notified = due.filter(({ atMs, cameAtMs, nearAtMs, orderId }) =>
     cards.some(
       (card) =>
         card.orderId === orderId &&
-        card.atMs >= cameAtMs &&
+        card.atMs >= (tellsMove.test(card.title) ? nearAtMs : cameAtMs) &&
         card.atMs <= atMs + minuteMs + intervalMs,
     ),
   );
   return { many: notified.length, of: due.length };
 }
+
+/** A card that tells where a courier went: the next move is one from there. */
+const tellsMove = /^Courier (?:moved|left|is near)/;
 
 /** A move of the set distance. */
 interface DueMove {
@@ -312,6 +350,8 @@ interface DueMove {
   readonly atMs: number;
   /** When it was first known that the courier was there, or nearer than one more move. */
   readonly cameAtMs: number;
+  /** When the courier was first known to be nearer to there than to where the move began. */
+  readonly nearAtMs: number;
 }
 
 function movesOf(
@@ -340,10 +380,13 @@ function movesOf(
       (each) =>
         distanceMeters(begin, each.fix) >= moveMeters && distanceMeters(each.fix, fix) < moveMeters,
     );
+    const near = since.find(
+      (each) => distanceMeters(each.fix, fix) < distanceMeters(begin, each.fix),
+    );
     from = fix;
     lastMs = atMs;
     since = [];
-    return [{ orderId, atMs, cameAtMs: came?.atMs ?? atMs }];
+    return [{ orderId, atMs, cameAtMs: came?.atMs ?? atMs, nearAtMs: near?.atMs ?? atMs }];
   });
 }
 

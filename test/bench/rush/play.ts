@@ -47,6 +47,8 @@ export interface PlayedHour {
   readonly endedAtMs: number;
   /** The pause between two checks of an order on the way, as it was in most minutes. */
   readonly intervalMs: number;
+  /** So late at most the desk hears of a check that brought nothing new: a hub says of those together once a second. */
+  readonly hearsWithinMs: number;
   /** Until when it was quiet; null when it never was. */
   readonly quietUntilMs: number | null;
   readonly tookMs: number;
@@ -105,7 +107,7 @@ export async function playedHour(scenario: Scenario): Promise<PlayedHour> {
       if (promisedAtMs !== null) watcher.setPreferences([id], { promisedAtMs });
     });
     await stage.reachEnd();
-    return { desk, lookedFromMs: stage.beganAtMs };
+    return { desk, lookedFromMs: stage.beganAtMs, hearsWithinMs: 0 };
   });
 }
 
@@ -129,7 +131,7 @@ export async function playedJoin(scenario: Scenario): Promise<PlayedHour> {
     });
     await stage.reachEnd();
     await hub.stop();
-    return { desk, lookedFromMs };
+    return { desk, lookedFromMs, hearsWithinMs: 2000 };
   });
 }
 
@@ -190,10 +192,12 @@ class Stage {
 
   /** Plays, and gathers what was told. */
   async judged(
-    play: () => Promise<{ readonly desk: RushDesk; readonly lookedFromMs: number }>,
+    play: () => Promise<
+      { readonly desk: RushDesk; readonly lookedFromMs: number } & Pick<PlayedHour, 'hearsWithinMs'>
+    >,
   ): Promise<PlayedHour> {
     try {
-      const { desk, lookedFromMs } = await play();
+      const { desk, hearsWithinMs, lookedFromMs } = await play();
       const decided = desk.outbox.page(everyNotification, null, 1_000_000).toReversed();
       await desk.stop();
       if (desk.defects.length > 0) throw new Error(`defects: ${desk.defects.join(', ')}`);
@@ -213,6 +217,7 @@ class Stage {
         beganAtMs: lookedFromMs,
         endedAtMs: beganAtMs + hourMs,
         intervalMs: usualIntervalMs(this.#known),
+        hearsWithinMs,
         quietUntilMs: quietForMinutes === null ? null : beganAtMs + quietForMinutes * minuteMs,
         tookMs: performance.now() - this.#startedMs,
       };

@@ -122,7 +122,7 @@ ${kindsTable(verdict.needs)}
 `;
 }
 
-const introduction = `What reaches a person in an hour of a lunch rush. The hour comes from a seed: orders go through their lives, 30 of 200 releases, cancellations, broken and kept promises, silent couriers, an outage of two minutes, refusals with Retry-After, and forty changes within one second. It is played on the services of the program over a profile on the disk, on virtual time; the desktop records each card. The hour knows what was true when, and each card is compared with it: what needs a person has to be counted and named in time, and no sentence may say what is not so. What was over before it could be known and told is left out. A sound is that of a card. \`npm run bench -- rush\` does it again, \`-- --explain\` lists what missed its aim.`;
+const introduction = `What reaches a person in an hour of a lunch rush. The hour comes from a seed: orders go through their lives at the pace of real deliveries, 30 of 200 releases, cancellations, broken and kept promises, silent couriers, an outage of two minutes, refusals with Retry-After, and forty changes within one second. It is played on the services of the program over a profile on the disk, on virtual time; the desktop records each card. The hour knows what was true when, and each card is compared with it: what needs a person has to be counted and named in time, and no sentence may say what is not so. What was over before it could be known and told is left out. A sound is that of a card. \`npm run bench -- rush\` does it again, \`-- --explain\` lists what missed its aim.`;
 
 /** The page of docs/bench. */
 export function pageText(hours: readonly JudgedHour[]): string {

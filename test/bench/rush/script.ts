@@ -5,10 +5,12 @@ import { shortId } from '../../../core/order/format.ts';
 import { seeded } from '../../support/seeded.ts';
 import { someOrder } from '../../support/watched-orders.ts';
 import { benchOrderId } from '../../support/storage/bench-order.ts';
+import { LifeWriter, metersPerDegree, minutesBetween, type Stage } from './life-writer.ts';
 
 /*
- * The truth of a lunch hour: what each order does and when, drawn from a seed. Nothing here knows what is
- * watched, asked or told. Times are in milliseconds since the hour began.
+ * The truth of a lunch hour: what each order does and when, drawn from a seed. Couriers go and wait as long as on real
+ * deliveries; what befalls an order, and when, is written here. Nothing here knows what is watched, asked or told. Times
+ * are in milliseconds since the hour began.
  */
 
 const secondMs = 1000;
@@ -53,15 +55,6 @@ export interface Trouble {
   readonly untilMs: number;
 }
 
-/** A stretch of an order's life. */
-interface Stage {
-  readonly atMs: number;
-  readonly raw: string;
-  readonly courier: string | null;
-  readonly from: GeoPoint;
-  readonly to: GeoPoint;
-}
-
 /** The courier's device reports nothing in this time. */
 interface Silence {
   readonly fromMs: number;
@@ -93,7 +86,6 @@ export interface ScriptedHour {
 const reportsEveryMs = 12 * secondMs;
 /** A courier farther away than this is not near the drop-off, whatever near means. */
 const surelyFarMeters = 1500;
-const metersPerDegree = 111_195;
 /** An order at hand is told this long before its promise. */
 const atHandMs = 10 * minuteMs;
 
@@ -126,6 +118,22 @@ const outcomesOf200: readonly (readonly [OrderOutcome, number])[] = [
   ['broken', 8],
   ['kept', 8],
 ];
+
+/** What befalls an order on its way to the drop-off, or there. */
+const lateOutcomes: ReadonlySet<OrderOutcome> = new Set([
+  'silent',
+  'lost',
+  'unknown',
+  'failed',
+  'broken',
+  'kept',
+]);
+
+/**
+ * A courier falls silent away from the stops alone, where it is seen: on a way of the longer quarter, which takes 17
+ * minutes or more, he is 370 m on after three of them, and has 13 left.
+ */
+const longWayShare = 0.75;
 
 /** Of a few orders each of these befalls one, so that a small hour has something to tell. */
 const outcomesOfFew: readonly OrderOutcome[] = [
@@ -184,9 +192,8 @@ class HourWriter {
     return least + this.#random() * (most - least);
   }
 
-  /** A duration of so many minutes, in whole tenths of a second. */
   #minutes(least: number, most: number): number {
-    return Math.round(this.#between(least, most) * 600) * 100;
+    return minutesBetween(least, most, this.#random());
   }
 
   #outcomes(): readonly OrderOutcome[] {
@@ -203,15 +210,13 @@ class HourWriter {
     const id = benchOrderId(index);
     const label = index % 5 === 4 ? null : `Lunch ${String(index).padStart(3, '0')}`;
     // What befalls an order early needs all of the hour; the others are under way already or still to come.
-    const beginsAtMs =
-      outcome === 'plain'
-        ? this.#minutes(-15, 10)
-        : outcome === 'kept'
-          ? this.#minutes(0, 6)
-          : this.#minutes(0, 10);
-    const life = new LifeWriter(index, beginsAtMs, (least, most) => this.#minutes(least, most));
+    const mayBeginAtMs = outcome === 'plain' ? this.#minutes(-15, 10) : this.#minutes(0, 10);
+    const befallsByMs = this.#minutes(25, 50);
+    const isLongWay = outcome === 'lost' || outcome === 'silent';
+    const wayShare = isLongWay ? this.#between(longWayShare, 1) : this.#random();
+    const life = new LifeWriter(index, mayBeginAtMs, wayShare, this.#random);
     life.wait(1.5, 6);
-    life.match(5, 8);
+    life.match();
     if (outcome === 'released') life.release(2.5, 5);
     // So soon one after the other that only the direction tells them from an order that goes to and fro.
     if (outcome === 'releasedTwice') life.release(1.4, 1.8);
@@ -220,14 +225,18 @@ class HourWriter {
     else if (outcome === 'cancelled') life.end('cancelled', 1, 4);
     else {
       life.collect();
-      const leg = outcome === 'lost' ? 22 : outcome === 'silent' ? 16 : null;
-      life.carry(leg);
+      life.carry();
       if (outcome === 'unknown') life.ask();
       life.arrive();
       life.end(outcome === 'failed' ? 'failed' : 'completed', 2, 6);
     }
-    const carriedAtMs = life.stages.find(({ raw }) => raw === 'delivering')?.atMs ?? 0;
+    const carriedAtMs = life.atMs('delivering') ?? mayBeginAtMs;
     const silentAtMs = carriedAtMs + this.#minutes(3, 4);
+    // A real way is longer than what is left of the hour: that of an order which something befalls late began before.
+    const endsAtMs = life.atMs('at_the_gate') ?? life.stages.at(-1)?.atMs ?? 0;
+    const befallsAtMs = isLongWay ? silentAtMs : endsAtMs;
+    const earlierMs = lateOutcomes.has(outcome) ? Math.max(0, befallsAtMs - befallsByMs) : 0;
+    const beginsAtMs = mayBeginAtMs - earlierMs;
     return {
       id,
       outcome,
@@ -235,11 +244,13 @@ class HourWriter {
       name: label ?? shortId(id),
       addedAtMs: Math.max(0, beginsAtMs),
       promisedAtMs: null,
-      stages: life.stages,
-      silence:
-        outcome === 'silent' || outcome === 'lost'
-          ? { fromMs: silentAtMs, untilMs: silentAtMs + (outcome === 'lost' ? 13 : 6) * minuteMs }
-          : null,
+      stages: life.stages.map((stage) => ({ ...stage, atMs: stage.atMs - earlierMs })),
+      silence: isLongWay
+        ? {
+            fromMs: silentAtMs - earlierMs,
+            untilMs: silentAtMs - earlierMs + (outcome === 'lost' ? 13 : 6) * minuteMs,
+          }
+        : null,
       vanishesAtMs: outcome === 'notFound' ? Math.max(0, beginsAtMs) + this.#minutes(5, 12) : null,
     };
   }
@@ -273,91 +284,6 @@ class HourWriter {
 }
 
 type Draft = ScriptedOrder & { readonly outcome: OrderOutcome };
-
-/** Writes the stages of one order, one after the other. */
-class LifeWriter {
-  readonly #minutes: (least: number, most: number) => number;
-  readonly #pickup: GeoPoint;
-  readonly #dropoff: GeoPoint;
-  readonly #index: number;
-  readonly stages: Stage[] = [];
-  #courierCount = 0;
-  #courier: string | null = null;
-  #nextAtMs: number;
-
-  constructor(index: number, beginsAtMs: number, minutes: (least: number, most: number) => number) {
-    this.#index = index;
-    this.#nextAtMs = beginsAtMs;
-    this.#minutes = minutes;
-    const latitudeDeg = 22.2 + (index % 20) * 0.002;
-    const longitudeDeg = 114.1 + Math.floor(index / 20) * 0.002;
-    this.#pickup = { latitudeDeg, longitudeDeg };
-    this.#dropoff = { latitudeDeg: latitudeDeg + 5000 / metersPerDegree, longitudeDeg };
-  }
-
-  wait(least: number, most: number): void {
-    this.#courier = null;
-    this.#stage('pending', this.#pickup, this.#pickup, this.#minutes(least, most));
-  }
-
-  /** A courier is found and comes from two kilometres away. */
-  match(least: number, most: number): void {
-    this.#courierCount += 1;
-    this.#courier = `Courier ${this.#index}.${this.#courierCount}`;
-    const { latitudeDeg, longitudeDeg } = this.#pickup;
-    const from = { latitudeDeg: latitudeDeg - 2000 / metersPerDegree, longitudeDeg };
-    this.#stage('active', from, this.#pickup, this.#minutes(least, most));
-  }
-
-  /** The courier leaves the order on the way to the pickup, and another one is found so many minutes later. */
-  release(least: number, most: number): void {
-    const matched = this.stages.at(-1);
-    if (matched !== undefined) this.#nextAtMs = matched.atMs + this.#minutes(1.5, 2.5);
-    this.wait(least, most);
-    this.match(5, 8);
-  }
-
-  /** The courier leaves the order, and a moment later it is cancelled. */
-  giveUp(): void {
-    const matched = this.stages.at(-1);
-    if (matched !== undefined) this.#nextAtMs = matched.atMs + this.#minutes(2, 3);
-    this.wait(1, 1);
-    this.end('cancelled', 0.85, 0.95);
-  }
-
-  collect(): void {
-    this.#stage('arrived_at_pickup', this.#pickup, this.#pickup, this.#minutes(2, 5));
-    this.#stage('picked_up', this.#pickup, this.#pickup, this.#minutes(1, 2));
-  }
-
-  /** @param minutes how long it is on the way; null leaves it to chance */
-  carry(minutes: number | null): void {
-    const lastsMs = minutes === null ? this.#minutes(10, 20) : minutes * minuteMs;
-    this.#stage('delivering', this.#pickup, this.#dropoff, lastsMs);
-  }
-
-  /** The service says a word that nothing knows. */
-  ask(): void {
-    this.#stage('at_the_gate', this.#dropoff, this.#dropoff, this.#minutes(3, 4));
-  }
-
-  arrive(): void {
-    this.#stage('arrived_at_dropoff', this.#dropoff, this.#dropoff, this.#minutes(2, 5));
-  }
-
-  /** It ends so many minutes after its last stage began. */
-  end(raw: string, least: number, most: number): void {
-    const last = this.stages.at(-1);
-    if (last !== undefined) this.#nextAtMs = last.atMs + this.#minutes(least, most);
-    const place = last?.to ?? this.#pickup;
-    this.#stage(raw, place, place, 0);
-  }
-
-  #stage(raw: string, from: GeoPoint, to: GeoPoint, lastsMs: number): void {
-    this.stages.push({ atMs: this.#nextAtMs, raw, courier: this.#courier, from, to });
-    this.#nextAtMs += lastsMs;
-  }
-}
 
 /** What of an order needs a person, and when. */
 function needsOf(order: ScriptedOrder): readonly Need[] {

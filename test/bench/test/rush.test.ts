@@ -3,6 +3,7 @@ import { verdictOf } from '../rush/judge.ts';
 import { type PlayedHour, playedHour, playedJoin } from '../rush/play.ts';
 import { isMet } from '../rush/report.ts';
 import { joinScenario, scenarios } from '../rush/scenarios.ts';
+import { distanceMeters } from '../../../core/order/geo.ts';
 import { hourMs, type NeedKind, orderAt, scriptedHour } from '../rush/script.ts';
 
 const lunch = { seed: 7, orderCount: 200, promises: 'some' } as const;
@@ -130,8 +131,55 @@ test('a desk that joins is told by name what needed the team before it came', as
   const hour = await playedJoin(joinScenario(7));
   const { needs } = verdictOf(hour);
   const found = needs.filter(({ need }) => need.trueAtMs < hour.beganAtMs);
-  expect(found.map(({ need }) => need.kind)).toEqual(['notFound']);
+  expect(found.map(({ need }) => need.kind)).toEqual([
+    'notFound',
+    'promisePassed',
+    'courierSilent',
+  ]);
   expect(needs.every(({ isCounted, isNamed }) => isCounted && isNamed)).toBe(true);
   const cards = hour.cards.filter(({ tag }) => tag !== 'open-calls');
   expect(verdictOf({ ...hour, cards }).named.many).toBe(needs.length - 1);
+});
+
+test('a desk that joins is told at once how many need it, or the one named later is not counted', async () => {
+  const hour = await playedJoin(joinScenario(7));
+  const cards = hour.cards.map((card) => {
+    const title = card.title.replace(/^\d+(?=\u00A0orders still)/, '2');
+    return { ...card, title };
+  });
+  const { counted, named } = verdictOf({ ...hour, cards });
+  expect(named.many).toBe(named.of);
+  expect(counted.many).toBe(counted.of - 1);
+});
+
+test('couriers of a lunch hour wait and go as long as on real deliveries', () => {
+  const lasts = (word: string): readonly number[] =>
+    scriptedHour(lunch)
+      .orders.flatMap(({ stages }) =>
+        stages.flatMap(({ atMs, raw }, at) => {
+          const next = stages[at + 1];
+          return raw !== word || next === undefined ? [] : [(next.atMs - atMs) / 60_000];
+        }),
+      )
+      .toSorted((one, other) => one - other);
+  const quartiles = (word: string): readonly number[] =>
+    [0.25, 0.5, 0.75].map((share) => {
+      const sorted = lasts(word);
+      return Math.round(sorted[Math.floor(share * sorted.length)] ?? 0);
+    });
+  const near = (found: readonly number[], wanted: readonly number[]): void =>
+    found.forEach((minutes, at) => expect(minutes / (wanted[at] ?? 0)).toBeCloseTo(1, 0));
+  near(quartiles('arrived_at_pickup'), [10, 15, 23]);
+  near(quartiles('delivering'), [8, 12, 17]);
+});
+
+test('a silent courier is away from the stops, where silence is called', () => {
+  for (const { silence, stages, ...order } of scriptedHour(lunch).orders) {
+    if (silence === null) continue;
+    const fix = orderAt({ silence, stages, ...order }, silence.untilMs - 1, 0)?.courier?.fix;
+    const way = stages.find(({ raw }) => raw === 'delivering');
+    if (fix == null || way === undefined) throw new Error('no courier on the way');
+    expect(distanceMeters(way.from, fix)).toBeGreaterThan(300);
+    expect(distanceMeters(way.to, fix)).toBeGreaterThan(300);
+  }
 });

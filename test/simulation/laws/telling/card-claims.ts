@@ -11,8 +11,6 @@ import { names, type NotifiedCard } from './notified-card.ts';
  */
 
 const minuteMs = 60_000;
-/** Beyond this distance a courier has left a stop, as the guide says. */
-const leaveMeters = 250;
 
 /** What a card is compared with. */
 export interface ClaimPlace {
@@ -118,11 +116,7 @@ const orderClaims: readonly OrderClaim[] = [
   },
   {
     says: /^Courier at the stop/m,
-    isTrue: ({ hasCourier, order, stopMeters }) => {
-      const phase = order?.status.phase;
-      const isThere = phase === 'atPickup' || phase === 'atDropoff';
-      return hasCourier && (isThere || stopMeters === null || stopMeters <= leaveMeters);
-    },
+    isTrue: (order) => order.isAtStop,
   },
   {
     says: /^(?:First position of the courier|Courier (?:left|is near|moved|moves|not moving) ?.*)$/m,
@@ -322,6 +316,11 @@ function isCounted(part: string): boolean {
   return /^[\d,]+ [a-z]/.test(part);
 }
 
+/** Whether a sentence is one of names: a digest begins with the name of an order. */
+function isNamedFirst(sentence: string, known: KnownOrders, id: OrderId): boolean {
+  return sentence.startsWith(known.nameOf(id));
+}
+
 /** News of several orders: names, then how many of each kind, which together are all of them. */
 function newsReading(
   total: number,
@@ -331,6 +330,8 @@ function newsReading(
 ): CardReading {
   const parts = body
     .split(/[.\n] ?/)
+    // A short uuid may be a number.
+    .filter((sentence) => !place.known.ids().some((id) => isNamedFirst(sentence, place.known, id)))
     .map((sentence) => sentence.split(/, (?=\d)/))
     .filter((counted) => counted.every(isCounted))
     .flatMap((counted) => counted.map((part) => /^([\d,]+) (.+)$/.exec(part)));

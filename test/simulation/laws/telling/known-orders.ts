@@ -25,6 +25,9 @@ interface KnownState {
   readonly order: Order;
 }
 
+/** Beyond this distance a courier has left a stop, as the guide says. */
+const leaveMeters = 250;
+
 /** What can be known of an order at a moment: what the service had answered until then. */
 export class KnownOrder {
   readonly arranged: Arranged;
@@ -37,8 +40,8 @@ export class KnownOrder {
   readonly isNotFound: boolean;
   /** When its courier's device reported the position that is known; null when none is. */
   readonly fixAtMs: number | null;
-  /** How far its courier is from the nearest stop, in a straight line; null when that is not known. */
-  readonly stopMeters: number | null;
+  /** The stop that is nearest to its courier, with the straight line to it; null when that is not known. */
+  readonly nearest: NearStop | null;
 
   constructor(
     arranged: Arranged,
@@ -54,7 +57,7 @@ export class KnownOrder {
     this.isNotFound = last?.order === null;
     const fix = last?.order?.courier?.fix ?? null;
     this.fixAtMs = fix?.reportedAtMs ?? null;
-    this.stopMeters = last?.order == null || fix === null ? null : stopMeters(last.order, fix);
+    this.nearest = last?.order == null || fix === null ? null : nearestStop(last.order, fix);
   }
 
   get order(): Order | null {
@@ -72,6 +75,20 @@ export class KnownOrder {
   /** Whether it waits for a courier. */
   get isWaiting(): boolean {
     return this.order !== null && !this.hasCourier && !this.isOver;
+  }
+
+  /** Whether its courier is at a stop, by the status, or not known to have left it by the position. */
+  get isAtStop(): boolean {
+    const isUnknown = this.nearest === null;
+    return this.hasCourier && !this.isOver && (isUnknown || this.stop !== null);
+  }
+
+  /** The stop that its courier is at, counted from the pickup, by the status or else by the position; null for none. */
+  get stop(): number | null {
+    const phase = this.order?.status.phase;
+    if (phase === 'atPickup') return 0;
+    const isNear = phase === 'atDropoff' || (this.nearest?.meters ?? Infinity) <= leaveMeters;
+    return isNear ? (this.nearest?.stop ?? null) : null;
   }
 
   /** Its status as a sentence says it. */
@@ -107,10 +124,19 @@ export class KnownOrder {
   }
 }
 
-function stopMeters({ destinations, pickup }: Order, fix: GeoPoint): number | null {
-  const points = [pickup, ...destinations].flatMap((stop) => stop?.point ?? []);
-  const meters = points.map((point) => distanceMeters(point, fix));
-  return meters.length === 0 ? null : Math.min(...meters);
+/** A stop of an order, 0 being the pickup. */
+interface NearStop {
+  readonly stop: number;
+  readonly meters: number;
+}
+
+function nearestStop({ destinations, pickup }: Order, fix: GeoPoint): NearStop | null {
+  const [nearest = null] = [pickup, ...destinations]
+    .flatMap((at, stop) => {
+      return at?.point == null ? [] : [{ stop, meters: distanceMeters(at.point, fix) }];
+    })
+    .toSorted((one, other) => one.meters - other.meters);
+  return nearest;
 }
 
 /** Whether a courier left an order that goes on. */

@@ -38,6 +38,17 @@ function liveCountAt(known: KnownOrders, nowMs: number): number {
   }).length;
 }
 
+/** When the courier of an order was first known to be elsewhere than at the stop of a moment; Infinity for never. */
+export function stayEndsAtMs(known: KnownOrders, id: OrderId | null, beganAtMs: number): number {
+  if (id === null) return Number.POSITIVE_INFINITY;
+  const stopAt = (atMs: number): number | null => known.at(id, atMs)?.stop ?? null;
+  const stop = stopAt(beganAtMs);
+  const left = known
+    .answersOf(id)
+    .find(({ atMs }) => atMs > beganAtMs && (stopAt(atMs) !== stop || known.at(id, atMs)?.isOver));
+  return left?.atMs ?? Number.POSITIVE_INFINITY;
+}
+
 /**
  * When an order took its next step; Infinity when it took none.
  *

@@ -29,6 +29,8 @@ export interface Call {
   readonly orderId: OrderId | null;
   /** From when on it could be notified: it was decided, and neither muted nor held back any more. */
   readonly atMs: number;
+  /** When it began, where it could be notified only later. Default: it could at once. */
+  readonly beganAtMs?: number;
   /** From then on it is not true any more, or nothing was running that could tell it. */
   readonly endsAtMs: number;
   /** It may have ended before, in a way that is not known here, such as that the courier came near. */
@@ -73,12 +75,13 @@ export function namedAtMs(call: Call, { cards, calls, known }: NamingPlace): num
     if (card.atMs > call.endsAtMs) return false;
     const holds = keys.some((key) => card.keys.includes(key));
     if (orderId === null || holds) return holds && isAbout(card, orderId, known);
-    // A later card may name it as one of those that were not named yet. One of news does not.
+    // A later card may name it as one of those that were not named yet. One of news does not, nor one from before.
+    const isLater = card.atMs >= (call.beganAtMs ?? call.atMs);
     const isOfCalls =
       isCardOfCalls(card) ||
       card.keys.length === 0 ||
       card.keys.every((key) => calls.some((each) => each.keys.includes(key)));
-    return isOfCalls && isAbout(card, orderId, known);
+    return isLater && isOfCalls && isAbout(card, orderId, known);
   };
   return cards.find(isHere)?.atMs ?? null;
 }

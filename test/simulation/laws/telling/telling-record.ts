@@ -188,6 +188,7 @@ export class TellingRecord {
         keys: [key],
         orderId,
         atMs: readAtMs,
+        beganAtMs: atMs,
         endsAtMs,
         mayEndBefore: event === 'promiseAhead' || event === 'probablyLate',
       },

@@ -1,31 +1,33 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ServiceHealthModel } from './laws/service-health-model.ts';
 
 const minuteMs = 60_000;
 
-/** A loss was notified after two minutes of answers that cannot be read; then the process was killed. */
-function lossOfAnEarlierProcess(): ServiceHealthModel {
+/** A loss that was notified after two minutes, by a process that was killed right after. */
+function lostAndKilled(): ServiceHealthModel {
   const model = new ServiceHealthModel();
   model.answered(0);
-  for (let minute = 1; minute <= 3; minute += 1) model.unreadable(minute * minuteMs);
-  expect(model.notified('connectionLost', 3 * minuteMs)).toBeNull();
+  for (const minute of [1, 1.2, 1.4, 1.6]) model.unreadable(minute * minuteMs);
+  expect(model.notified('connectionLost', 2 * minuteMs)).toBeNull();
   model.restarted();
   return model;
 }
 
-describe('a return is notified only after a loss', () => {
-  test('a loss goes on while answers cannot be read, however long', () => {
-    const model = lossOfAnEarlierProcess();
-    for (let minute = 4; minute <= 20; minute += 1) model.unreadable(minute * minuteMs);
-    model.answered(21 * minuteMs);
-    expect(model.notified('connectionRestored', 21 * minuteMs)).toBeNull();
-  });
+test('a loss goes on through answers that none can read, also over a restart, and its return is right', () => {
+  const model = lostAndKilled();
+  for (let minute = 3; minute < 20; minute += 1) model.unreadable(minute * minuteMs);
+  model.answered(20 * minuteMs);
+  expect(model.notified('connectionRestored', 20.2 * minuteMs)).toBeNull();
+});
 
-  test('what was read for long enough ended the loss of an earlier process', () => {
-    const model = lossOfAnEarlierProcess();
-    for (let minute = 4; minute <= 12; minute += 1) model.answered(minute * minuteMs);
-    expect(model.notified('connectionRestored', 12 * minuteMs)).toBe(
-      'a return was notified without a loss',
-    );
-  });
+test('a return is wrong when the answers were stored long ago, and when it comes twice', () => {
+  const model = lostAndKilled();
+  model.answered(3 * minuteMs);
+  model.answered(10 * minuteMs);
+  const fault = 'a return was notified without a loss';
+  expect(model.notified('connectionRestored', 11 * minuteMs)).toBe(fault);
+  const other = lostAndKilled();
+  other.answered(3 * minuteMs);
+  expect(other.notified('connectionRestored', 3.2 * minuteMs)).toBeNull();
+  expect(other.notified('connectionRestored', 4 * minuteMs)).toBe(fault);
 });

@@ -48,6 +48,9 @@ export class ServiceHealthModel {
   /** Of one order it is an answer, of all of them a loss of contact. */
   unreadable(nowMs: number): void {
     this.#unreadableSinceAnswer += 1;
+    // So many are a loss that goes on, however long they come: none of them is stored as an answer.
+    const isLoss = this.#unreadableSinceAnswer >= leastUnreadable;
+    if (isLoss && this.#firstAnswerMs !== null) this.#firstAnswerMs = nowMs;
     this.#reached(nowMs);
     // As of failures: while a loss goes on, no process stores that it is over.
     if (this.#unreadableSinceAnswer >= leastUnreadable) this.#firstAnswerMs = nowMs;

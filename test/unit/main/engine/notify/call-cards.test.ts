@@ -7,7 +7,7 @@ const released: Partial<Notification> = { event: 'released', isCritical: true, s
 const cancelled: Partial<Notification> = { event: 'cancelled', isCritical: true, sound: 'system' };
 const silent: Partial<Notification> = { event: 'courierSilent' };
 const lost: Partial<Notification> = { event: 'courierLost' };
-const waiting: Partial<Notification> = { event: 'arrivedWaiting' };
+const staying: Partial<Notification> = { event: 'arrivedWaiting' };
 
 /** The names on each card that stands for several, in the order in which they came. */
 function named(bodies: readonly string[]): readonly string[] {
@@ -104,7 +104,7 @@ describe('a call for help', () => {
 
   test('that is in doubt is not said anew with news, and is once it is sure', () => {
     const made = notifierBench();
-    const call = made.tell(1, waiting);
+    const call = made.tell(1, staying);
     made.doubted.add('arrivedWaiting');
     const news = made.tell(1, { event: 'statusChanged' });
     expect(made.desktop.shown.at(-1)).toMatchObject({ title: news.texts.full.title });
@@ -140,7 +140,7 @@ describe('many calls', () => {
     const made = notifierBench();
     for (const index of [1, 2, 3]) made.tell(index, cancelled);
     made.tell(4, released);
-    made.tell(5, waiting);
+    made.tell(5, staying);
     made.doubted.add('arrivedWaiting');
     await made.clock.advance(5000);
     expect(named(made.desktop.shown.slice(4).map(({ body }) => body))).toEqual([]);

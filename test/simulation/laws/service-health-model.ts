@@ -52,8 +52,6 @@ export class ServiceHealthModel {
     const isLoss = this.#unreadableSinceAnswer >= leastUnreadable;
     if (isLoss && this.#firstAnswerMs !== null) this.#firstAnswerMs = nowMs;
     this.#reached(nowMs);
-    // As of failures: while a loss goes on, no process stores that it is over.
-    if (this.#unreadableSinceAnswer >= leastUnreadable) this.#firstAnswerMs = nowMs;
   }
 
   #reached(nowMs: number): void {

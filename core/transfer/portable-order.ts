@@ -159,7 +159,7 @@ export function adoptedOrder(theirs: PortableOrder, nowMs: number): WatchedOrder
 
 /**
  * Whether an order says of anything that it happened later than now: the clock of who handed it over is ahead of ours,
- * or somebody wrote that. What happened counts as of now, and what was done then is left out.
+ * or the file was written by hand. What happened counts as of now, and what was done then is left out.
  */
 export function saysTimesAhead(theirs: PortableOrder, nowMs: number): boolean {
   const { acknowledged, calls, lastLookedAtMs, problem, state } = theirs;

@@ -236,12 +236,19 @@ describe.runIf(process.platform === 'linux')('a damaged profile', () => {
   });
 });
 
-/** What a list of the desks ends with, and what it says. */
-async function saidOf(folder: string, others: string | null): Promise<readonly [number, string]> {
+/** What a command about the desks ends with, and what it says. By default it lists them. */
+async function saidOf(
+  folder: string,
+  others: string | null,
+  asked: 'desks' | 'invite' = 'desks',
+): Promise<readonly [number, string]> {
   const said: string[] = [];
+  const store = { kind: 'sqlite', profileDir: folder } as const;
   const code = await asOrdinaryUser(folder, others, () =>
     changeDesks(
-      { kind: 'desks', store: { kind: 'sqlite', profileDir: folder }, isJson: false },
+      asked === 'desks'
+        ? { kind: 'desks', store, isJson: false }
+        : { kind: 'invite', store, name: 'Mei', role: 'dispatcher' },
       { clock, print: async () => undefined, say: (text) => void said.push(text) },
     ),
   );
@@ -265,7 +272,7 @@ describe.runIf(process.platform === 'linux')('a damaged log of a team', () => {
     ['emptied', emptied, 4, /^The log of the team is gone/],
     ['unreadable', unreadable, 4, away],
     ['of another user', ofAnother, 4, away],
-    ['read-only with its folder', readOnly, 4, away],
+    ['read-only with its folder', readOnly, 0, /^$/],
   ])(
     '%s: the words are right, and nothing is made anew in silence',
     async (_word, damage, code, words) => {
@@ -279,6 +286,12 @@ describe.runIf(process.platform === 'linux')('a damaged log of a team', () => {
       expect(isLeft).toBe(true);
     },
   );
+
+  test('read-only with its folder: no desk is invited', async () => {
+    const folder = copied(hub);
+    readOnly(join(folder, 'team-log.db'));
+    expect(await saidOf(folder, null, 'invite')).toEqual([4, expect.stringMatching(away)]);
+  });
 
   test.each([
     ['as it was left', () => undefined, /^$/],

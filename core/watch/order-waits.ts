@@ -406,7 +406,7 @@ function stayInside({ courierTrace, journey }: WatchedOrder): StopStay | null {
   if (insideStop === null || insideMs === null) return null;
   if (insideStop !== 'pickup') return { stop: 'destination', sinceMs: insideMs };
   const { arrivedPickupAtMs = null, leftPickupAtMs = null } = journey ?? {};
-  // Who left and came back began another stay.
+  // A courier who left the pickup and came back begins another stay.
   const isFirst = leftPickupAtMs === null || insideMs <= leftPickupAtMs;
   const arrivedMs = isFirst ? arrivedPickupAtMs : null;
   return { stop: 'pickup', sinceMs: Math.min(insideMs, arrivedMs ?? insideMs) };

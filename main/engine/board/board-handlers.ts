@@ -122,7 +122,7 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
       const known = orders.flatMap(({ id }) => watch.find(id) ?? []);
       const from = origin.kind === 'file' ? fileOrigin(origin.name) : origin;
       const report = await watch.add(orders, mode, from);
-      // Who pasted waits for the rows, and not for the turn of what is announced.
+      // The person who pasted waits for these rows: they go out before the next announcement.
       feed.ordersChanged([...report.added, ...report.changed].slice(0, mostRowsAtOnce));
       feed.flush();
       const changed = new Set(report.changed);

@@ -48,7 +48,7 @@ export class ServiceHealthModel {
   /** Of one order it is an answer, of all of them a loss of contact. */
   unreadable(nowMs: number): void {
     this.#unreadableSinceAnswer += 1;
-    // So many are a loss that goes on, however long they come: none of them is stored as an answer.
+    // From three unreadable answers in a row on, the loss goes on: no process stores them as its end.
     const isLoss = this.#unreadableSinceAnswer >= leastUnreadable;
     if (isLoss && this.#firstAnswerMs !== null) this.#firstAnswerMs = nowMs;
     this.#reached(nowMs);

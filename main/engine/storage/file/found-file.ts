@@ -53,7 +53,7 @@ export function noteAltered(path: string): void {
   try {
     if (!existsSync(`${path}-wal`)) replaceFile(noteOf(path), 'altered\n');
   } catch {
-    // Who closed it was told.
+    // The command that closed the database has said it already.
   }
 }
 

@@ -248,7 +248,7 @@ test('the history is read in parts, each notification once, by kind, by order an
   expect(outbox.latestOfOrders(3).map(({ key }) => key)).toEqual(['5', '4', '2']);
 });
 
-test('of a time are known the notifications decided in it, and those of before that still waited', () => {
+test('a stretch of time has the notifications decided in it, and earlier ones that still waited', () => {
   const { sql } = openStored();
   const outbox = new OutboxRepository(sql, wallMs);
   const put = (key: string, decidedAtMs: number) =>

@@ -4,8 +4,7 @@ import type { AddReport } from '../../../core/bridge/bridge.ts';
 import type { TeamState } from '../../../core/board/team.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { sameValue } from '../../../core/same-value.ts';
-import { isOver, portableOrder } from '../../../core/transfer/portable-order.ts';
-import { isNews } from '../../../core/watch/attention-reasons.ts';
+import { isOver } from '../../../core/transfer/portable-order.ts';
 import {
   type AnnotationMode,
   type NewOrder,
@@ -19,9 +18,7 @@ import { nextSetTimeMs } from '../../../core/watch/order-waits.ts';
 import type { Presence, SaidPresence } from '../../../core/team/presence.ts';
 import type { ServiceHealth } from '../../../core/watch/service-health.ts';
 import {
-  type HandledByDesk,
   type SeenState,
-  type SharedAnnotation,
   sharedAnnotations,
   type WatchedOrder,
   type WatchOrigin,
@@ -40,17 +37,21 @@ import type {
 } from '../watch/ports.ts';
 import { WatchList } from '../watch/watch-list.ts';
 import { EditQueue } from './edit-queue.ts';
+import {
+  addEdits,
+  annotationsEdit,
+  type AnnotationsChange,
+  asAdded,
+  changedAnnotations,
+  handledEdit,
+  handledHere,
+  removeEdit,
+  revealEdit,
+  saysHandOver,
+} from './hub-edits.ts';
 import { HubStatusTracker } from './hub-status-tracker.ts';
 import { HubRequests } from './hub-requests.ts';
-import type {
-  HubAnswer,
-  HubCommand,
-  HubLink,
-  Membership,
-  QueuedEdit,
-  Team,
-  TeamStore,
-} from './ports.ts';
+import type { HubAnswer, HubLink, Membership, QueuedEdit, Team, TeamStore } from './ports.ts';
 import { LogFollower } from './log-follower.ts';
 
 /** The most orders that one request adds. */
@@ -276,8 +277,7 @@ export class TeamWatch implements Watch, Team {
   remove(ids: readonly OrderId[]): void {
     if (this.#isViewer && !this.#isDetached) return;
     const known = ids.filter((id) => this.#list.find(id) !== undefined);
-    if (this.#edit(known.map((id) => queued([id], { method: 'DELETE', path: `/v1/orders/${id}` }))))
-      this.#removeHere(known);
+    if (this.#edit(known.map(removeEdit))) this.#removeHere(known);
   }
 
   relabel(id: OrderId, label: string | null): void {
@@ -419,8 +419,7 @@ export class TeamWatch implements Watch, Team {
   }
 
   revealed(id: OrderId, owner: string): void {
-    const command = { method: 'POST', path: `/v1/orders/${id}/reveals`, body: { owner } } as const;
-    this.#edit([queued([], command)]);
+    this.#edit([revealEdit(id, owner)]);
   }
 
   async detach(): Promise<void> {
@@ -435,30 +434,10 @@ export class TeamWatch implements Watch, Team {
     return this.#parts.membership.role === 'viewer';
   }
 
-  /** @param knowsHandOver false for a hub that refuses what it does not know of orders that were handed over */
+  /** @param knowsHandOver as {@link addEdits} takes it */
   #sendAdded(orders: readonly NewOrder[], knowsHandOver = true): boolean {
     if (this.#isViewer) return false;
-    const ids = orders.map(({ id }) => id);
-    const labels = byId(orders, ({ handedOver, label }) => handedOver?.label ?? label);
-    const groups = byId(orders, ({ group, handedOver }) => handedOver?.preferences?.group ?? group);
-    const promisedAt = byId(orders, ({ handedOver, promisedAtMs }) => {
-      const atMs = handedOver?.preferences?.promisedAtMs ?? promisedAtMs ?? null;
-      return atMs === null ? null : new Date(atMs).toISOString();
-    });
-    const handOvers = byId(orders, (order) => (knowsHandOver ? handOverOf(order) : null));
-    const body = {
-      uuids: ids,
-      ...labels.as('labels'),
-      ...groups.as('groups'),
-      ...promisedAt.as('promisedAt'),
-      ...handOvers.as('handedOver'),
-    };
-    const notes = orders.flatMap((order) => {
-      const note = order.handedOver?.preferences?.note ?? null;
-      const isSent = knowsHandOver && handOverOf(order) !== null;
-      return note === null || isSent ? [] : [patch(order.id, { note })];
-    });
-    return this.#edit([queued(ids, { method: 'POST', path: '/v1/orders', body }), ...notes]);
+    return this.#edit(addEdits(orders, knowsHandOver));
   }
 
   /** The orders that were watched here before this desk joined are the team's from now on. */
@@ -475,13 +454,8 @@ export class TeamWatch implements Watch, Team {
 
   /** Sends the annotations of an order that differ from what they were. */
   #sendAnnotations(was: WatchedOrder, is: WatchedOrder): void {
-    const change = Object.fromEntries(
-      sharedAnnotations.flatMap((name) => {
-        const after = annotationOf(is, name);
-        return after === annotationOf(was, name) ? [] : [[name, after]];
-      }),
-    );
-    if (Object.keys(change).length > 0) this.#edit([patch(is.id, change)]);
+    const change = changedAnnotations(was, is);
+    if (Object.keys(change).length > 0) this.#edit([annotationsEdit(is.id, change)]);
   }
 
   #changeAnnotations(
@@ -491,7 +465,7 @@ export class TeamWatch implements Watch, Team {
   ): void {
     if (this.#isViewer) return;
     const known = ids.filter((id) => this.#list.find(id) !== undefined);
-    if (!this.#edit(known.map((id) => patch(id, change)))) return;
+    if (!this.#edit(known.map((id) => annotationsEdit(id, change)))) return;
     const { deskName } = this.#parts.membership;
     const atMs = this.#clock.wallMs();
     const written = sharedAnnotations.filter((name) => change[name] !== undefined);
@@ -510,22 +484,19 @@ export class TeamWatch implements Watch, Team {
     const changed = before.flatMap((was) => {
       const is = this.#list.find(was.id);
       if (is === undefined || is.team === null) return [];
-      const edit = handledEdit(is);
-      return sameValue(edit, handledEdit(was)) ? [] : [{ id: is.id, edit }];
+      const handled = handledHere(is);
+      return sameValue(handled, handledHere(was)) ? [] : [{ id: is.id, handled }];
     });
-    // No order waits for these: what is handled here is so already, whatever the hub says next.
-    const commands = changed.map(({ id, edit }) =>
-      queued([], { method: 'POST', path: `/v1/orders/${id}/handled`, body: edit }),
-    );
-    if (!this.#edit(commands)) return;
-    const editOf = new Map(changed.map(({ id, edit }) => [id, edit]));
-    this.#list.change([...editOf.keys()], (watched) => {
-      const edit = editOf.get(watched.id);
+    if (!this.#edit(changed.map(({ handled, id }) => handledEdit(id, handled)))) return;
+    const handledOf = new Map(changed.map(({ id, handled }) => [id, handled]));
+    this.#list.change([...handledOf.keys()], (watched) => {
+      const handled = handledOf.get(watched.id);
       const { team } = watched;
-      if (edit === undefined || team === null) return watched;
-      const isGone = edit.claims.length === 0;
+      if (handled === undefined || team === null) return watched;
+      const isGone = handled.claims.length === 0;
       if (isGone && team.handled?.deskId !== deskId) return watched;
-      return { ...watched, team: { ...team, handled: isGone ? null : { deskId, desk, ...edit } } };
+      const told = isGone ? null : { deskId, desk, ...handled };
+      return { ...watched, team: { ...team, handled: told } };
     });
     this.#goOn();
   }
@@ -606,71 +577,4 @@ export class TeamWatch implements Watch, Team {
       this.#parts.reportDefect(error);
     }
   }
-}
-
-function queued(ids: readonly OrderId[], command: Omit<HubCommand, 'key'>): QueuedEdit {
-  return { ids, command: { ...command, key: randomUUID() } };
-}
-
-function patch(id: OrderId, { promisedAtMs, ...annotations }: AnnotationsChange): QueuedEdit {
-  const promisedAt =
-    typeof promisedAtMs === 'number' ? new Date(promisedAtMs).toISOString() : promisedAtMs;
-  const body = { ...annotations, ...(promisedAt !== undefined && { promisedAt }) };
-  return queued([id], { method: 'PATCH', path: `/v1/orders/${id}`, body });
-}
-
-/** What of an order is handled here, as a hub is told. @param calls those of this desk unless given */
-function handledEdit(
-  { acknowledged, calls: all }: WatchedOrder,
-  calls: WatchedOrder['calls'] = all.filter(({ isHandedOver }) => isHandedOver !== true),
-): Omit<HandledByDesk, 'desk' | 'deskId'> {
-  const done = acknowledged.filter(
-    ({ isOnlySeen, reason }) => isOnlySeen !== true && !isNews(reason),
-  );
-  const atMs = Math.max(1, ...done.map((each) => each.atMs));
-  const call = calls.at(-1);
-  return {
-    atMs,
-    call: call === undefined || call.atMs < atMs ? null : { word: call.word },
-    claims: done.map(({ causeAtMs, reason }) => ({ reason, causeAtMs })),
-  };
-}
-
-type AnnotationsChange = {
-  readonly [Name in SharedAnnotation]?: string | number | null | undefined;
-};
-
-function annotationOf(
-  { label, preferences }: WatchedOrder,
-  name: SharedAnnotation,
-): string | number | null {
-  return name === 'label' ? label : (preferences?.[name] ?? null);
-}
-
-/** A watched order as it is added elsewhere. */
-function asAdded(watched: WatchedOrder): NewOrder {
-  return { id: watched.id, label: null, handedOver: watched };
-}
-
-/** What the hub is told of an order that was handed over, as docs/hub-api.md has it; null for any other. */
-function handOverOf({ handedOver: watched }: NewOrder): object | null {
-  if (watched?.origin?.kind !== 'handOver') return null;
-  const { note, problem, state } = portableOrder(watched);
-  const handled = handledEdit(watched, watched.calls);
-  return { note, problem, state, handled: handled.claims.length === 0 ? null : handled };
-}
-
-function saysHandOver({ body }: HubCommand): boolean {
-  return typeof body === 'object' && body !== null && 'handedOver' in body;
-}
-
-/** What is said of some orders, by uuid. */
-function byId(orders: readonly NewOrder[], read: (order: NewOrder) => unknown) {
-  const said = orders.flatMap((order) => {
-    const one = read(order) ?? null;
-    return one === null ? [] : [[order.id, one] as const];
-  });
-  return {
-    as: (name: string): object => (said.length === 0 ? {} : { [name]: Object.fromEntries(said) }),
-  };
 }

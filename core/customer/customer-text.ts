@@ -3,7 +3,7 @@ import { clockText, distanceText, momentText } from '../order/format.ts';
 import { distanceMeters } from '../order/geo.ts';
 import type { Order } from '../order/order.ts';
 import { isFinished } from '../order/order-status.ts';
-import { shortName } from '../order/short-name.ts';
+import { shortNames } from '../order/short-name.ts';
 
 /** What is known of an order when its customer is told how it stands. */
 export interface CustomerFacts {
@@ -25,6 +25,8 @@ interface CustomerTexts {
   readonly cancelled: string;
   readonly promised: (time: string) => string;
   readonly courier: (name: string | null) => string;
+  /** A courier of whom the customer is told the family name alone. */
+  readonly courierOf: (family: string) => string;
 }
 
 const textsIn: Readonly<Record<Language, CustomerTexts>> = {
@@ -44,6 +46,7 @@ const textsIn: Readonly<Record<Language, CustomerTexts>> = {
     cancelled: 'Your order was cancelled.',
     promised: (time) => ` It is promised for ${time}.`,
     courier: (name) => (name === null ? 'Your courier' : `Your courier ${name}`),
+    courierOf: (family) => `Your courier (surname ${family})`,
   },
   'zh-Hant': {
     searching: '我們正在為你的訂單尋找配送員。',
@@ -60,6 +63,7 @@ const textsIn: Readonly<Record<Language, CustomerTexts>> = {
     cancelled: '你的訂單已取消。',
     promised: (time) => `約定時間為 ${time}。`,
     courier: (name) => (name === null ? '你的配送員' : `你的配送員 ${name} `),
+    courierOf: (family) => `你的配送員（姓${family}）`,
   },
 };
 
@@ -67,8 +71,8 @@ const textsIn: Readonly<Record<Language, CustomerTexts>> = {
 const dayMs = 24 * 3_600_000;
 
 /**
- * What the customer of an order can be told of it now, in one or two sentences. It names the courier as a
- * notification does, never a number, and no time of arrival, because the service gives none.
+ * What the customer of an order can be told of it now, in one or two sentences. It names the courier by no more than
+ * a notification does, in the customer's script where the name is written in several, never a number, and no time of arrival, because the service gives none.
  *
  * @param nowMs milliseconds since 1970
  * @param speech the customer's language
@@ -80,8 +84,7 @@ export function customerText(
   { language, locale }: Speech,
 ): string | null {
   const texts = textsIn[language];
-  const name = order.courier?.name ?? null;
-  const courier = texts.courier(name === null ? null : shortName(name));
+  const courier = courierText(order, texts, language);
   const { phase } = order.status;
   const said = () => {
     switch (phase) {
@@ -114,6 +117,13 @@ export function customerText(
   const isPromised = promisedAtMs !== null && promisedAtMs > nowMs && !isFinished(phase);
   const promise = isPromised ? texts.promised(momentText(promisedAtMs, nowMs, locale)) : '';
   return sentence + promise;
+}
+
+/** The courier by a name that the customer can read. */
+function courierText({ courier }: Order, texts: CustomerTexts, language: Language): string {
+  const { family, spelled } = shortNames(courier?.name ?? '');
+  const isByFamily = family !== null && (spelled === null || language === 'zh-Hant');
+  return isByFamily ? texts.courierOf(family) : texts.courier(spelled);
 }
 
 /** How far the courier is; null where several customers wait, because nothing says whose turn it is. */

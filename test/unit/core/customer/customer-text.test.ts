@@ -21,6 +21,17 @@ test('a customer reads how far the courier is, as of when, and the courier by a 
   );
 });
 
+test.each([
+  ['Ho Ka-yan 何嘉欣', 'Your courier Ho K.', '你的配送員（姓何）'],
+  ['何嘉欣', 'Your courier (surname 何)', '你的配送員（姓何）'],
+  ['Ho Ka-yan', 'Your courier Ho K.', '你的配送員 Ho K. '],
+  [' ', 'Your courier', '你的配送員'],
+])('the courier %j is named in the script of the customer', (name, inEnglish, inChinese) => {
+  const waiting = order({ word: 'matched', courier: { ...courier(near), name } });
+  expect(said({ order: waiting })).toBe(`${inEnglish} is on the way to collect your order.`);
+  expect(said({ order: waiting }, chinese)).toBe(`${inChinese}正前往取貨。`);
+});
+
 test('where several customers wait, no distance is told: nothing says whose turn it is', () => {
   const one = order({ word: 'picked_up', courier: courier(near) });
   const many = { ...one, destinations: one.destinations.flatMap((stop) => [stop, stop]) };

@@ -6,6 +6,7 @@ export type DiagnosisArea =
   | 'keychain'
   | 'notifications'
   | 'tray'
+  | 'team'
   | 'connection'
   | 'contract';
 

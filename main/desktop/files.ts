@@ -7,7 +7,9 @@ import type { Log } from '../engine/log/log.ts';
 import { makeDiagnosis } from '../engine/make-diagnosis.ts';
 import type { Past } from '../engine/recorded-past.ts';
 import type { Services } from '../engine/services.ts';
+import { TeamRepository } from '../engine/storage/team/team-repository.ts';
 import { WatchRepository } from '../engine/storage/watch-repository.ts';
+import { knownTeam } from '../engine/team/examine-hub.ts';
 import { teamRefusal, teamRefusalSaid } from '../engine/team/team-handlers.ts';
 import { type FileDialogs, TransferService } from '../engine/transfer/transfer-service.ts';
 import * as desktop from './electron-desktop.ts';
@@ -71,6 +73,7 @@ export function createFiles(sources: FilesSources) {
       language: localisation.current.language,
       runtime: desktop.runtimeName(),
       env: process.env,
+      team: knownTeam(new TeamRepository(sql)),
       profile: used,
       secrets: services.secrets,
       clientSecret: null,

@@ -16,9 +16,15 @@ import type { SessionBus } from './session-bus/session-bus.ts';
 import type { Platform } from './launch/platform.ts';
 import { diagnosisTextsIn } from './diagnosis/diagnosis-texts.ts';
 import { diagnose } from './diagnosis/diagnosis.ts';
-import type { ConnectionFinding, NotificationCapability } from './diagnosis/diagnosis.ts';
+import type {
+  ConnectionFinding,
+  NotificationCapability,
+  TeamFinding,
+} from './diagnosis/diagnosis.ts';
 import { identityRedaction, machineIdentity } from './log/identity-redaction.ts';
 import { checkDatabase } from './storage/database.ts';
+import { opensHub } from './team-membership.ts';
+import { examineHub, type KnownTeam } from './team/examine-hub.ts';
 import type { Clock } from '../../core/clock.ts';
 
 /** What a diagnosis has to know of the program that makes it. */
@@ -31,6 +37,8 @@ export interface DiagnosisSurroundings {
   readonly platform: Platform;
   readonly profileDir: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The team that this computer is a desk of; null for none. */
+  readonly team: KnownTeam | null;
   /** The connection in use or stored; null before there is one. */
   readonly profile: ConnectionProfile | null;
   readonly secrets: CredentialStore;
@@ -82,6 +90,7 @@ export function makeDiagnosis(surroundings: DiagnosisSurroundings): Promise<Diag
     askKeychain: () => askKeychain(surroundings),
     notifications: () => notificationCapability(platform, bus),
     isTrayThere: () => isTrayThere(platform, bus),
+    team: () => examineTeam(surroundings),
     connection: () => examineConnection(surroundings),
     contractNotes: () => surroundings.contractNotes,
     redact: identityRedaction(machineIdentity()),
@@ -103,8 +112,22 @@ async function askKeychain({
   }
 }
 
+async function examineTeam({
+  clock,
+  secrets,
+  team,
+}: DiagnosisSurroundings): Promise<TeamFinding | null> {
+  if (team === null) return null;
+  const sinceMs = clock.monotonicMs();
+  const reach = await examineHub(team, { clock, secrets, opens: opensHub });
+  const elapsedMs = Math.round(clock.monotonicMs() - sinceMs);
+  return { hubUrl: team.membership.hubUrl, reach, elapsedMs };
+}
+
 async function examineConnection(surroundings: DiagnosisSurroundings): Promise<ConnectionFinding> {
-  const { clientSecret, clock, env, isStored, order, profile, secrets, version } = surroundings;
+  const { clientSecret, clock, env, isStored, order, profile, secrets, team, version } =
+    surroundings;
+  if (team !== null) return { baseUrl: null, steps: [], isByHub: true };
   if (profile === null) return { baseUrl: null, steps: [] };
   let secret = clientSecret;
   if (secret === null && isStored) secret = await secrets.read(profile).catch(() => null);

@@ -11,7 +11,9 @@ import { makeDiagnosis } from '../../engine/make-diagnosis.ts';
 import { ContractNoteRepository } from '../../engine/storage/contract-note-repository.ts';
 import { openToRead } from '../../engine/storage/database.ts';
 import { ProfileRepository } from '../../engine/storage/profile-repository.ts';
+import { TeamRepository } from '../../engine/storage/team/team-repository.ts';
 import { WatchRepository } from '../../engine/storage/watch-repository.ts';
+import { knownTeam, type KnownTeam } from '../../engine/team/examine-hub.ts';
 import type { ProfileCommandOf } from '../profile-arguments.ts';
 
 /** Looks at everything and prints the report. @returns 1 when something is wrong */
@@ -21,7 +23,7 @@ export async function doctor(
   version: string,
   clock: Clock,
 ): Promise<number> {
-  const { contractNotes, order, profile } = storedConnection(profileDir, clock);
+  const { contractNotes, order, profile, team } = storedConnection(profileDir, clock);
   const diagnosis = await makeDiagnosis({
     language: 'en',
     clock,
@@ -30,6 +32,7 @@ export async function doctor(
     platform: platformOf(process.platform),
     profileDir,
     env: process.env,
+    team,
     profile,
     secrets: new KeychainCredentialStore({ clock }),
     clientSecret,
@@ -43,12 +46,18 @@ export async function doctor(
 
 /** What a connection and one order are known by. */
 interface StoredConnection {
+  readonly team: KnownTeam | null;
   readonly profile: ConnectionProfile | null;
   readonly order: OrderId | null;
   readonly contractNotes: readonly ContractNoteEntry[];
 }
 
-const nothingStored: StoredConnection = { profile: null, order: null, contractNotes: [] };
+const nothingStored: StoredConnection = {
+  team: null,
+  profile: null,
+  order: null,
+  contractNotes: [],
+};
 
 /** The connection and one order as they are stored; nothing when the database cannot be read. */
 function storedConnection(profileDir: string, clock: Clock): StoredConnection {
@@ -59,6 +68,7 @@ function storedConnection(profileDir: string, clock: Clock): StoredConnection {
     const profile = new ProfileRepository(database.sql).load();
     const notes = new ContractNoteRepository(database.sql);
     return {
+      team: knownTeam(new TeamRepository(database.sql)),
       profile,
       order: first?.id ?? null,
       contractNotes: profile === null ? [] : notes.load(profile.baseUrl),

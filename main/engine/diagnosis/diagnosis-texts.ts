@@ -2,6 +2,7 @@ import type { KeychainFault } from '../../../core/delivery/connection.ts';
 import type { Language } from '../../../core/text/language.ts';
 import type { StepName } from '../delivery/connection-test/connection-steps.ts';
 import type { DatabaseCheck } from '../storage/database.ts';
+import type { HubReach } from '../team/examine-hub.ts';
 
 /* What the lines of a diagnosis say. Names of systems, paths and versions are the same in every language. */
 
@@ -67,9 +68,26 @@ const english = {
     isThere: 'there',
     none: 'none; closing the window minimises it instead',
   },
+  team: {
+    hub: 'Hub',
+    /** The hub's address is what it is said of. */
+    reach: {
+      works: 'answers',
+      tokenAbsent: 'not asked: the keychain has no token of this desk; join again',
+      refused: 'does not know this desk (any more); join again',
+      untrusted: 'shows a certificate that no authority on this computer vouches for',
+      away: 'not reached; changes wait, and nothing new comes',
+      locked: 'not asked: the keychain with the token is locked',
+      missing: 'not asked: there is no keychain to have the token',
+      denied: 'not asked: the keychain did not give the token',
+      timeout: 'not asked: the keychain with the token did not answer',
+      failed: 'not asked: the keychain with the token reported a failure',
+    } satisfies Readonly<Record<HubReach, string>>,
+  },
   connection: {
     service: 'Service',
     notConnected: 'not connected yet',
+    byHub: 'asked by the hub, not by this desk',
     works: 'works',
     addresses: (count: number) => (count === 1 ? '1 address' : `${count} addresses`),
   },
@@ -139,9 +157,25 @@ const chinese: DiagnosisTexts = {
     isThere: '有',
     none: '沒有；關閉視窗時改為最小化',
   },
+  team: {
+    hub: '中樞',
+    reach: {
+      works: '有回應',
+      tokenAbsent: '未詢問：鑰匙圈沒有這個座位的權杖；請重新加入',
+      refused: '不認得這個座位（或已撤銷）；請重新加入',
+      untrusted: '出示的憑證沒有這台電腦信任的機構擔保',
+      away: '連不上；變更會等候，也收不到新消息',
+      locked: '未詢問：存放權杖的鑰匙圈已鎖定',
+      missing: '未詢問：沒有存放權杖的鑰匙圈',
+      denied: '未詢問：鑰匙圈不給權杖',
+      timeout: '未詢問：存放權杖的鑰匙圈沒有回應',
+      failed: '未詢問：存放權杖的鑰匙圈回報失敗',
+    },
+  },
   connection: {
     service: '服務',
     notConnected: '尚未連線',
+    byHub: '由中樞查詢，不由這個座位查詢',
     works: '正常',
     addresses: (count) => `${count} 個位址`,
   },

@@ -14,6 +14,7 @@ import type { DiagnosisTexts } from './diagnosis-texts.ts';
 import { diagnosisTextsIn } from './diagnosis-texts.ts';
 import { lastTroubles } from './log-troubles.ts';
 import type { DatabaseCheck } from '../storage/database.ts';
+import type { HubReach } from '../team/examine-hub.ts';
 
 /** What the desktop offers for notifications; null fields where there is no answer. */
 export interface NotificationCapability {
@@ -39,6 +40,8 @@ export interface DiagnosisParts {
   readonly askKeychain: () => Promise<'works' | 'secretAbsent' | KeychainFault>;
   readonly notifications: () => Promise<NotificationCapability>;
   readonly isTrayThere: () => Promise<boolean>;
+  /** The way to the hub; null for a desk of its own. */
+  readonly team: () => Promise<TeamFinding | null>;
   readonly connection: () => Promise<ConnectionFinding>;
   /** The rules of leniency that the present service's answers and webhooks needed. */
   readonly contractNotes: () => readonly ContractNoteEntry[];
@@ -46,9 +49,19 @@ export interface DiagnosisParts {
   readonly redact: (text: string) => string;
 }
 
-/** The steps to the service; `baseUrl` is null before one is connected. */
+/** A desk of a team and its hub. */
+export interface TeamFinding {
+  readonly hubUrl: string;
+  readonly reach: HubReach;
+  readonly elapsedMs: number;
+}
+
+/**
+ * The steps to the service; `baseUrl` is null before one is connected, and for a desk of a team, which asks its hub.
+ */
 export interface ConnectionFinding {
   readonly baseUrl: string | null;
+  readonly isByHub?: boolean;
   readonly steps: readonly StepResult[];
 }
 
@@ -77,6 +90,7 @@ export async function diagnose(parts: DiagnosisParts): Promise<Diagnosis> {
     look('keychain', async () => [await keychainFinding(parts, texts)]),
     look('notifications', async () => notificationFindings(await parts.notifications(), texts)),
     look('tray', async () => [trayFinding(await parts.isTrayThere(), texts)]),
+    look('team', async () => teamFindings(await parts.team(), texts)),
     look('connection', async () => connectionFindings(await parts.connection(), parts.language)),
     look('contract', async () => contractFindings(parts.contractNotes(), parts.language)),
   ]);
@@ -168,11 +182,23 @@ function trayFinding(isThere: boolean, { tray: texts }: DiagnosisTexts): Finding
     : finding('tray', texts.place, 'notice', texts.none);
 }
 
+function teamFindings(
+  team: TeamFinding | null,
+  { team: texts }: DiagnosisTexts,
+): readonly Finding[] {
+  if (team === null) return [];
+  const { elapsedMs, hubUrl, reach } = team;
+  const state = reach === 'works' ? 'good' : 'bad';
+  const value = `${hubUrl}: ${texts.reach[reach]}`;
+  return [{ area: 'team', name: texts.hub, state, value, elapsedMs }];
+}
+
 function connectionFindings(
-  { baseUrl, steps }: ConnectionFinding,
+  { baseUrl, isByHub = false, steps }: ConnectionFinding,
   language: Language,
 ): readonly Finding[] {
   const { connection: texts, steps: names } = diagnosisTextsIn[language];
+  if (isByHub) return [fact('connection', texts.service, texts.byHub)];
   if (baseUrl === null) return [finding('connection', texts.service, 'notice', texts.notConnected)];
   return [
     fact('connection', texts.service, baseUrl),

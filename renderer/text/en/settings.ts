@@ -430,6 +430,7 @@ const areas: Record<DiagnosisArea, string> = {
   keychain: 'Keychain',
   notifications: 'Notifications',
   tray: 'Tray',
+  team: 'Team',
   connection: 'Connection',
   contract: 'What this service does its own way',
 };

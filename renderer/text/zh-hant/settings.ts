@@ -388,6 +388,7 @@ export const diagnosisTexts: typeof english.diagnosisTexts = {
     keychain: '鑰匙圈',
     notifications: '通知',
     tray: '系統匣',
+    team: '團隊',
     connection: '連線',
     contract: '這個服務的特殊做法',
   },

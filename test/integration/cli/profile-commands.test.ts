@@ -11,6 +11,7 @@ import { ProfileRepository } from '../../../main/engine/storage/profile-reposito
 import { SettingsRepository } from '../../../main/engine/storage/settings-repository.ts';
 import { OutboxRepository } from '../../../main/engine/storage/outbox-repository.ts';
 import { RecordingRepository } from '../../../main/engine/storage/recording/recording-repository.ts';
+import { TeamRepository } from '../../../main/engine/storage/team/team-repository.ts';
 import { WatchRepository } from '../../../main/engine/storage/watch-repository.ts';
 import { Recorder } from '../../../main/engine/recorder/recorder.ts';
 import { someSituation } from '../../support/recorder/some-situation.ts';
@@ -291,6 +292,23 @@ test('the doctor exits with 1 when the keychain, the bus and the service are mis
   expect(text).toContain('BAD   Secret Service: is not there');
   expect(text).toContain('BAD   Shown by: no answer');
   expect(text).toMatch(/BAD {3}Connection: Service not reached/);
+});
+
+test('at a desk of a team the doctor looks at the hub, which asks the service in its place', async () => {
+  const folder = filledProfile();
+  const database = openDatabase(folder);
+  const hubUrl = 'https://hub.example.com';
+  const desk = { hubUrl, deskId: 'd1', deskName: 'Canary Mei', role: 'dispatcher' } as const;
+  new TeamRepository(database.sql).save(desk);
+  database.close();
+  const run = startCli(['doctor', '--profile', folder], {
+    env: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' },
+  });
+  expect(await run.ended).toBe(1);
+  const text = run.lines.join('\n');
+  expect(text).toContain(`BAD   Hub: ${hubUrl}: not asked: there is no keychain`);
+  expect(text).toContain('Service: asked by the hub, not by this desk');
+  expect(text).not.toContain('Canary');
 });
 
 test('imported settings leave out what the policy of the computer sets, and a broken policy ends the import', async () => {

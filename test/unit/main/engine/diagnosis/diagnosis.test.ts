@@ -10,37 +10,8 @@ import { identityRedaction } from '../../../../../main/engine/log/identity-redac
 import { lastTroubles } from '../../../../../main/engine/diagnosis/log-troubles.ts';
 import { checkDatabase } from '../../../../../main/engine/storage/database.ts';
 import { openDatabase } from '../../../../../main/engine/storage/database.ts';
+import { someDiagnosisParts } from '../../../../support/operating/diagnosis-parts.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
-
-const identity = { home: '/home/canary-user', userName: 'canary-user', hostName: 'canary-host' };
-
-function parts(folder: string, changed: Partial<DiagnosisParts> = {}): DiagnosisParts {
-  return {
-    wallMs: () => Date.UTC(2026, 10, 21),
-    program: [['Waybell', '0.1.0']],
-    profileDir: folder,
-    canWriteProfile: () => true,
-    logPath: join(folder, 'waybell.log'),
-    checkDatabase: () => checkDatabase(folder),
-    keychainName: 'Secret Service',
-    askKeychain: async () => 'works',
-    language: 'en',
-    notifications: async () => ({
-      shownBy: { name: 'dunst 1.12.2' },
-      capabilities: ['actions', 'body'],
-    }),
-    isTrayThere: async () => true,
-    connection: async () => ({
-      baseUrl: 'https://api.example.com',
-      steps: [
-        { name: 'look-up', state: 'passed', elapsedMs: 9, fact: { kind: 'addresses', count: 2 } },
-      ],
-    }),
-    contractNotes: () => [],
-    redact: identityRedaction(identity),
-    ...changed,
-  };
-}
 
 const broken = (): Promise<never> => Promise.reject(new Error('broken'));
 
@@ -50,7 +21,7 @@ const line = (fields: object) =>
 test('a computer on which everything works is well', async () => {
   const folder = temporaryFolder();
   openDatabase(folder).close();
-  const diagnosis = await diagnose(parts(folder));
+  const diagnosis = await diagnose(someDiagnosisParts(folder));
   expect(isWell(diagnosis)).toBe(true);
   const text = diagnosisText(diagnosis, 'en');
   expect(text).toContain('Name look-up: 2 addresses (9 ms)');
@@ -60,7 +31,7 @@ test('a computer on which everything works is well', async () => {
 
 /** The report of a computer on which all works, as text. */
 async function reportText(changed: Partial<DiagnosisParts>): Promise<string> {
-  const diagnosis = await diagnose(parts(temporaryFolder(), changed));
+  const diagnosis = await diagnose(someDiagnosisParts(temporaryFolder(), changed));
   return diagnosisText(diagnosis, changed.language ?? 'en');
 }
 
@@ -83,7 +54,7 @@ test('whatever is broken is a line of the report and never its end', async () =>
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'waybell.db'), 'this is no database at all, only some text');
   const diagnosis = await diagnose(
-    parts(folder, {
+    someDiagnosisParts(folder, {
       canWriteProfile: () => {
         throw new Error('no stat');
       },
@@ -130,7 +101,7 @@ test('no canary of a person or a secret gets into a report', async () => {
   ]);
   writeFileSync(join(folder, 'waybell.log'), log.join(''));
   const diagnosis = await diagnose(
-    parts(folder, {
+    someDiagnosisParts(folder, {
       profileDir: '/home/canary-user/.config/Waybell',
       program: [['System', 'linux on CANARY-HOST of canary-user']],
     }),

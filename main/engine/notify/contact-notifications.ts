@@ -60,6 +60,8 @@ export class ContactNotifications {
   #unreachable: UnreachableService | null = null;
   /** When this run announced first what is notified now, on the monotonic clock. */
   #announcedAtMs = 0;
+  /** The same of the loss that lasts now, which an answer may part from what is notified. */
+  #lossAnnouncedAtMs = 0;
   /** As what it was given to the outbox, which accepts it once the disk does. */
   #asked: 'paused' | 'lost' | null = null;
   /** The loss that was notified and whose end is still to be notified. */
@@ -80,9 +82,12 @@ export class ContactNotifications {
     // told an answer that did not last is no end.
     const isTheSame = this.#unreachable?.sinceMs === serviceHealth.sinceMs;
     this.#unreachable = serviceHealth;
-    if (!isTheSame) this.#asked = null;
+    if (!isTheSame) {
+      this.#asked = null;
+      this.#lossAnnouncedAtMs = this.#parts.clock.monotonicMs();
+    }
     if (!isTheSame && this.#notified === null) {
-      this.#announcedAtMs = this.#parts.clock.monotonicMs();
+      this.#announcedAtMs = this.#lossAnnouncedAtMs;
       this.#notified = this.#notifiedEarlier();
     }
     this.stop();
@@ -154,8 +159,13 @@ export class ContactNotifications {
     const notified = this.#notified;
     if (this.#asked === 'lost' || (notified !== null && notified.stage !== 'paused')) return;
     const leastMs = this.#announcedAtMs + lostAfterMs - clock.monotonicMs();
+    const beganMs = notified?.sinceMs ?? unreachable.sinceMs;
+    const lossInMs = beganMs + pauseIsLossAfterMs - clock.wallMs();
     if (servicePauseUntilMs(unreachable) === null) {
-      this.#wait(leastMs, () => this.#tellLost(unreachable));
+      // Where answers parted it from the pause that was notified, it is to last a minute itself.
+      const ownMs = this.#lossAnnouncedAtMs + lostAfterMs - clock.monotonicMs();
+      const inMs = Math.max(leastMs, Math.min(ownMs, lossInMs));
+      this.#wait(inMs, () => this.#tellLost(unreachable));
       return;
     }
     if (notified === null && this.#asked === null) {
@@ -163,8 +173,6 @@ export class ContactNotifications {
       return;
     }
     this.#restatePause();
-    const beganMs = notified?.sinceMs ?? unreachable.sinceMs;
-    const lossInMs = beganMs + pauseIsLossAfterMs - clock.wallMs();
     this.#wait(Math.max(leastMs, lossInMs), () => this.#tellLost(unreachable));
   }
 

@@ -349,6 +349,20 @@ test('short pauses between answers that do not last go on with the pause that wa
   expect(counts.back).toBe(1);
 });
 
+test('what fails after a pause that was notified and an answer is a loss a minute later', async () => {
+  const { clock, notifications, texts } = bench();
+  const sinceMs = clock.wallMs();
+  notifications.serviceHealthChanged(pause(sinceMs, sinceMs + 2 * minute));
+  await clock.advance(2 * minute);
+  notifications.serviceHealthChanged(reachable);
+  await clock.advance(4000);
+  notifications.serviceHealthChanged(unreachable('rate-limited', clock.wallMs(), 429));
+  await clock.advance(59_000);
+  expect(titlesOf(texts)).toHaveLength(1);
+  await clock.advance(1000);
+  expect(titlesOf(texts).slice(1)).toEqual(['No contact since 09:02']);
+});
+
 test('a 429 that names no end is a loss of contact, and never a pause', async () => {
   const { clock, notifications, texts } = bench();
   const sinceMs = clock.wallMs();

@@ -1,6 +1,7 @@
 import type { Attention, Handled } from '../watch/attention.ts';
 import type { ConnectionState } from '../delivery/connection.ts';
 import type { Forecast, ForecastState } from '../forecast/forecast.ts';
+import type { NotificationTitle } from '../notification/notification.ts';
 import type { OrderFolderState } from './order-folder.ts';
 import type { OrderId } from '../order/order-id.ts';
 import type { Speech } from '../text/language.ts';
@@ -277,6 +278,8 @@ export type DecidedEntry =
       readonly atMs: number;
       /** As it was worded then. */
       readonly title: string;
+      /** What it says, in any language; null in what earlier versions stored. */
+      readonly says: NotificationTitle | null;
       readonly fate: UpdateOutcome;
     }
   /** What a person did. */

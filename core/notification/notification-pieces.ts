@@ -1,4 +1,11 @@
-import { moneyText, type PriceUnit, shortId, signedMoneyText } from '../order/format.ts';
+import type { StopRef } from '../order/courier-move.ts';
+import {
+  moneyText,
+  momentText,
+  type PriceUnit,
+  shortId,
+  signedMoneyText,
+} from '../order/format.ts';
 import { customerName } from '../customer/customer-name.ts';
 import type { OrderId } from '../order/order-id.ts';
 import { isUnknownWord } from '../order/order-status.ts';
@@ -9,7 +16,12 @@ import { withoutPhoneNumbers } from '../text/phone-numbers.ts';
 import { safeSnippet } from '../text/safe-text.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 import type { NotificationTexts, Sentence } from './notification-english.ts';
-import type { Notification, NotificationPrivacy, NotificationText } from './notification.ts';
+import type {
+  Notification,
+  NotificationPrivacy,
+  NotificationText,
+  NotificationTitle,
+} from './notification.ts';
 
 /*
  * The texts of others inside a notification. One rule decides which of them may be said without names:
@@ -57,6 +69,46 @@ export function orderTexts(
   };
 }
 
+/** How the values of a title are written. */
+export interface TitleWords {
+  readonly texts: NotificationTexts;
+  readonly locale: string;
+  readonly timeZone?: string;
+  /** Default: amounts as the service gives them. */
+  readonly priceUnit?: PriceUnit;
+}
+
+/**
+ * A title in words.
+ *
+ * @param nowMs when it is said: a time of another day has its day
+ */
+export function titleText(title: NotificationTitle, nowMs: number, words: TitleWords): string {
+  const { locale, priceUnit = 'raw', texts, timeZone } = words;
+  const { hiddenTitles, titles } = texts;
+  if ('atMs' in title) return titles[title.say](momentText(title.atMs, nowMs, locale, timeZone));
+  if ('desk' in title) return titles[title.say](title.desk);
+  if ('stop' in title) return titles[title.say](stopName(title.stop, texts));
+  if ('distanceMeters' in title) return titles[title.say](texts.distance(title.distanceMeters));
+  if ('difference' in title) {
+    const { difference, say } = title;
+    return titles[say](difference && signedMoneyText(difference, priceUnit, locale));
+  }
+  if ('status' in title) {
+    const { say, status } = title;
+    return status === null ? hiddenTitles.statusChanged : titles[say](texts.status(status));
+  }
+  return titles[title.say];
+}
+
+/** What a stop is called inside a sentence. */
+export function stopName(
+  stop: StopRef | 'destination',
+  { facts }: Pick<NotificationTexts, 'facts'>,
+): string {
+  return typeof stop === 'number' ? facts.stop(stop) : facts[stop];
+}
+
 const noText: NotificationText = { title: '', body: '' };
 
 /** The texts of a notification that is not shown. */
@@ -86,14 +138,21 @@ export function orderNameAt(
   return orderName(id, label ?? (customer === null ? null : shortName(customer)));
 }
 
+/** A status as a notification may say it, its word safe to show where it is not known; null when it is left out. */
+export function sayableStatus(status: OrderStatus, level: WordedLevel): OrderStatus | null {
+  if (!isUnknownWord(status)) return status;
+  const raw = freePiece(status.raw, level, 60);
+  return raw === null ? null : { ...status, raw };
+}
+
 /** A status inside a notification; null when it is left out. */
 export function statusPiece(
   status: OrderStatus,
   level: WordedLevel,
   texts: Pick<NotificationTexts, 'status'>,
 ): string | null {
-  const spoken = texts.status(status);
-  return isUnknownWord(status) ? freePiece(spoken, level, 60) : spoken;
+  const sayable = sayableStatus(status, level);
+  return sayable && texts.status(sayable);
 }
 
 /** The kind of vehicle inside a notification; null when it is left out. */
@@ -109,21 +168,20 @@ export function vehiclePiece(
 
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
-/** An amount inside a notification, with its sign when it is a difference; null when it is left out. */
+/** An amount as a notification may say it; null when it is left out. */
+export function sayableMoney(money: Money | null, level: WordedLevel): Money | null {
+  const isFreeText = money?.currency != null && !currencies.has(money.currency);
+  return isFreeText && level !== 'full' ? null : money;
+}
+
+/** An amount inside a notification; null when it is left out. */
 export function moneyPiece(
   money: Money | null,
   level: WordedLevel,
-  options: {
-    readonly priceUnit: PriceUnit;
-    readonly locale: string;
-    readonly isDifference?: boolean;
-  },
+  options: { readonly priceUnit: PriceUnit; readonly locale: string },
 ): string | null {
-  if (money === null) return null;
-  const isFreeText = money.currency !== null && !currencies.has(money.currency);
-  if (isFreeText && level !== 'full') return null;
-  const say = options.isDifference === true ? signedMoneyText : moneyText;
-  return say(money, options.priceUnit, options.locale);
+  const sayable = sayableMoney(money, level);
+  return sayable && moneyText(sayable, options.priceUnit, options.locale);
 }
 
 function safePiece(text: string, maxGraphemes: number): string | null {

@@ -1,4 +1,6 @@
+import type { StopRef } from '../order/courier-move.ts';
 import type { OrderId } from '../order/order-id.ts';
+import type { Money, OrderStatus } from '../order/order.ts';
 import type { NotificationSound } from './notification-sound.ts';
 
 /** What a notification is about, one word per row of the wording table (docs/notifications.md). */
@@ -63,6 +65,60 @@ export interface NotificationText {
   readonly body: string;
 }
 
+/** The titles that say no value. */
+export const plainTitles = [
+  'created',
+  'matched',
+  'courierChanged',
+  'released',
+  'firstFix',
+  'leftPickup',
+  'movesAgain',
+  'statusGone',
+  'reopened',
+  'cancelled',
+  'plannedNoMore',
+  'stopsChanged',
+  'noteChanged',
+  'notFound',
+  'refused',
+] as const;
+
+/** The titles that say a time. */
+export const timedTitles = [
+  'completed',
+  'completedBefore',
+  'planned',
+  'courierSilent',
+  'courierLost',
+  'notMoving',
+  'arrivedWaiting',
+  'longWait',
+  'longWaitSinceBefore',
+  'optionEnds',
+  'probablyLate',
+  'lateTakenBack',
+  'promiseAhead',
+  'promisePassed',
+] as const;
+
+/** What the title of a notification about an order says: which of the titles it is, and its values. */
+export type NotificationTitle =
+  | { readonly say: (typeof plainTitles)[number] }
+  | { readonly say: (typeof timedTitles)[number]; readonly atMs: number }
+  /** The desk as it may be shown. */
+  | { readonly say: 'handedToMe'; readonly desk: string }
+  /** Null where its word is left out. */
+  | { readonly say: 'statusChanged' | 'unknownStatus'; readonly status: OrderStatus | null }
+  /** Null where it is not known or left out. */
+  | {
+      readonly say: 'amended' | 'completedAndAmended';
+      readonly difference: Money | null;
+    }
+  /** The destination: of an order that has no other. */
+  | { readonly say: 'nearStop' | 'addressChanged'; readonly stop: StopRef | 'destination' }
+  | { readonly say: 'movedOn'; readonly distanceMeters: number };
+
 /** One thing that the dispatcher should be notified of: decided and worded, not yet shown. */
 export interface Notification {
   /** Unique, and the same for the same update, so that no update is shown twice. */
@@ -79,6 +135,11 @@ export interface Notification {
   readonly keptFor?: 'noticedLate' | 'courierNear';
   /** When the order was to arrive that is probably late, so that a later run knows of what was warned. */
   readonly likelyAtMs?: number;
+  /**
+   * The title as it is in full, so that it can be read in another language later. Absent of the program as a whole
+   * and in what earlier versions stored.
+   */
+  readonly says?: NotificationTitle;
   /** The wording at each level of privacy; the level is chosen when the notification is shown. */
   readonly texts: Readonly<Record<NotificationPrivacy, NotificationText>>;
 }
@@ -94,7 +155,7 @@ export function isOfOrder(notification: Notification): notification is OrderNoti
 }
 
 /** What a notification says, before it has its key, its time and its sound. */
-export type NotificationDraft = Pick<Notification, 'event' | 'texts'>;
+export type NotificationDraft = Pick<Notification, 'event' | 'says' | 'texts'>;
 
 /** The events of critical notifications: they may pass quiet hours and a locked screen, and may be repeated. */
 const criticalEvents: ReadonlySet<NotificationEvent> = new Set([

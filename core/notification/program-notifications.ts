@@ -38,7 +38,7 @@ export function problemNotification(
       ? texts.facts.answered404(failureCount)
       : texts.facts.checksFailed(httpStatus, failureCount);
   const byLevel = orderTexts(watched, texts, () => ({ title: texts.titles[event], facts: [fact] }));
-  return { event, texts: byLevel } as const satisfies NotificationDraft;
+  return { event, says: { say: event }, texts: byLevel } as const satisfies NotificationDraft;
 }
 
 /**
@@ -58,5 +58,5 @@ export function handedToMeNotification(
     facts: [freePiece(reason, level, 120)],
     hiddenTitle: texts.hiddenTitles.handedToMe,
   }));
-  return { event: 'handedToMe', texts: byLevel };
+  return { event: 'handedToMe', says: { say: 'handedToMe', desk }, texts: byLevel };
 }

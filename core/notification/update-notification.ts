@@ -1,5 +1,5 @@
 import type { StopRef } from '../order/courier-move.ts';
-import { clockText, momentText } from '../order/format.ts';
+import { momentText } from '../order/format.ts';
 import type { PriceUnit } from '../order/format.ts';
 import { isFinished, isUnknownWord } from '../order/order-status.ts';
 import { orderEdits, type OrderEdit } from '../order/order-edits.ts';
@@ -9,9 +9,13 @@ import { shortName } from '../order/short-name.ts';
 import {
   freePiece,
   moneyPiece,
-  statusPiece,
   noTexts,
   orderTexts,
+  sayableMoney,
+  sayableStatus,
+  statusPiece,
+  stopName,
+  titleText,
   vehiclePiece,
   type WordedLevel,
   type Wording,
@@ -24,7 +28,12 @@ import {
   type NotificationTexts,
   type Sentence,
 } from './notification-english.ts';
-import type { NotificationDraft, NotificationEvent, NotificationLevel } from './notification.ts';
+import type {
+  NotificationDraft,
+  NotificationEvent,
+  NotificationLevel,
+  NotificationTitle,
+} from './notification.ts';
 
 /** What wording depends on beside the update itself. */
 export interface WordingOptions {
@@ -67,20 +76,32 @@ export function updateNotification(
   if (event === undefined) return null;
   if (options.isWorded === false) return { event, texts: noTexts };
   const texts = options.texts ?? englishNotifications;
-  const wordingAt = (level: WordedLevel): Wording => {
+  const worded = (title: NotificationTitle): string =>
+    titleText(title, update.seenAtMs, { ...options, texts });
+  const saidAt = (level: WordedLevel): Said => {
     const facts = updateFacts(update, watched, options, texts, level);
     const also = [...edited].filter(([other]) => other !== event && isNotified(other));
-    const wording = isEditEvent(event)
-      ? editWording(edited.get(event) ?? [], facts, texts)
-      : updateWording(event, facts, texts);
-    const titles = also.map(([, edits]) => editWording(edits, facts, texts).title);
+    const said = isEditEvent(event)
+      ? editSaid(edited.get(event) ?? [], facts, texts)
+      : updateSaid(event, facts, texts);
+    const titles = also.map(([, edits]) => editSaid(edits, facts, texts).title);
     if (happened !== null && happened !== event && isNotified(happened)) {
-      titles.unshift(updateWording(happened, facts, texts).title);
+      titles.unshift(updateSaid(happened, facts, texts).title);
     }
-    return { ...wording, facts: [...wording.facts, ...titles] };
+    return { ...said, facts: [...said.facts, ...titles.map(worded)] };
+  };
+  const full = saidAt('full');
+  const wordingAt = (level: WordedLevel): Wording => {
+    const said = level === 'full' ? full : saidAt(level);
+    return { ...said, title: worded(said.title) };
   };
   const losses = lossFacts(event, repeatedLoss(watched), texts);
-  return { event, texts: orderTexts(watched, texts, wordingAt, losses) };
+  return { event, says: full.title, texts: orderTexts(watched, texts, wordingAt, losses) };
+}
+
+/** What a notification says, with its title not yet in words. */
+interface Said extends Omit<Wording, 'title'> {
+  readonly title: NotificationTitle;
 }
 
 function eventOf(update: OrderUpdate, options: WordingOptions) {
@@ -219,24 +240,23 @@ function updateFacts(
   return {
     loss: repeatedLoss(watched),
     courier: courierFact(order, level, texts),
-    status: status?.raw == null ? null : statusPiece(status, level, texts),
+    /** Null when it is not given any more; its word when it may not be said. */
+    status: status?.raw == null ? null : sayableStatus(status, level),
     /** The status before, when it changed: "matched". */
     was: before === undefined ? null : statusPiece(before, level, texts),
     move: update.move,
-    destinationCount: order?.destinations.length ?? 0,
+    calledStop: (stop: StopRef) => calledStop(stop, order?.destinations.length ?? 0),
     /** A free text of the service; null where the level leaves it out. */
     free: (text: string | null) => freePiece(text, level, 80),
     /** A time, with its day unless that is the day of the update. */
     moment: (atMs: number) => momentText(atMs, update.seenAtMs, options.locale, options.timeZone),
-    /** When the update was seen, as a clock time. */
-    time: clockText(update.seenAtMs, options.locale, options.timeZone),
+    seenAtMs: update.seenAtMs,
     /** Whether its status may have come long before, while the order was not checked. */
     isBefore: watched.isStatusSinceBefore && watched.statusSinceMs === update.seenAtMs,
     /** The service does not say when the order was created, so time counts from when it was watched. */
     watchedForMs: update.seenAtMs - watched.addedAtMs,
     price: moneyPiece(order?.price ?? null, level, options),
-    /** "+HK$12.00". */
-    priceDifference: moneyPiece(priceDifference(update), level, { ...options, isDifference: true }),
+    priceDifference: sayableMoney(priceDifference(update), level),
     releaseReason: freePiece(
       reasonOf(update, 'order_released', /^Order was released because: (.+)/s),
       level,
@@ -282,66 +302,66 @@ function cancelReason({ kinds, reasons }: OrderUpdate): string | null {
 }
 
 /** An update's facts in the wording table of docs/notifications.md. */
-function updateWording(event: UpdateEvent, facts: UpdateFacts, texts: NotificationTexts): Wording {
-  const { titles, hiddenTitles, facts: say } = texts;
-  const { status } = facts;
+function updateSaid(event: UpdateEvent, facts: UpdateFacts, texts: NotificationTexts): Said {
+  const { hiddenTitles, facts: say } = texts;
+  const { priceDifference: difference, status } = facts;
   const was = facts.was === null ? null : say.was(facts.was);
   const watchedFor = say.watchedFor(texts.duration(facts.watchedForMs));
   const nowPrice = facts.price === null ? null : say.now(facts.price);
   const losses = lossFacts(event, facts.loss, texts);
   switch (event) {
     case 'created':
-      return { title: titles.created, facts: [say.waiting] };
+      return { title: { say: event }, facts: [say.waiting] };
     case 'matched':
     case 'courierChanged':
-      return { title: titles[event], facts: [facts.courier, ...losses] };
+      return { title: { say: event }, facts: [facts.courier, ...losses] };
     case 'released': {
       const reason = facts.releaseReason === null ? null : say.reason(facts.releaseReason);
-      return { title: titles.released, facts: [reason, ...losses] };
+      return { title: { say: event }, facts: [reason, ...losses] };
     }
     case 'courierMoved':
     case 'courierMovedOn':
       return {
-        title: moveTitle(facts, texts),
-        facts: [stopFact(facts.move?.nextStop ?? null, facts, texts)],
+        title: moveTitle(facts),
+        facts: [stopFact(facts.move?.nextStop ?? null, facts.calledStop, texts)],
       };
     case 'failed':
     case 'statusChanged':
       return {
-        title: status === null ? titles.statusGone : titles.statusChanged(status),
+        title: status === null ? { say: 'statusGone' } : { say: 'statusChanged', status },
         facts: [was],
       };
     case 'unknownStatus':
       return {
-        title: status === null ? hiddenTitles.statusChanged : titles.unknownStatus(status),
+        title: { say: event, status },
         facts: [status === null ? say.wordLeftOut : say.wordNotKnown],
         hiddenTitle: hiddenTitles.statusChanged,
       };
     case 'reopened':
       return {
-        title: titles.reopened,
-        facts: [status === null ? null : say.now(status), was],
+        title: { say: event },
+        facts: [status === null ? null : say.now(texts.status(status)), was],
       };
     case 'completed':
       return {
-        title: facts.isBefore ? titles.completedBefore(facts.time) : titles.completed(facts.time),
+        title: { say: facts.isBefore ? 'completedBefore' : 'completed', atMs: facts.seenAtMs },
         facts: [[facts.price, watchedFor]],
       };
     case 'amended':
       return {
-        title: titles.amended(facts.priceDifference),
+        title: { say: event, difference },
         facts: [facts.amendmentReason, nowPrice],
         hiddenTitle: hiddenTitles.amended,
       };
     case 'completedAndAmended':
       return {
-        title: titles.completedAndAmended(facts.priceDifference),
+        title: { say: event, difference },
         facts: [nowPrice],
         hiddenTitle: hiddenTitles.completedAndAmended,
       };
     case 'cancelled':
       return {
-        title: titles.cancelled,
+        title: { say: event },
         facts: [
           facts.cancelReason === null ? null : say.reason(facts.cancelReason),
           [was, watchedFor],
@@ -354,14 +374,10 @@ function updateWording(event: UpdateEvent, facts: UpdateFacts, texts: Notificati
 const mostNamedEdits = 3;
 
 /** What a notification says of the edits of one event. What stands there now is named in full only. */
-function editWording(
-  edits: readonly OrderEdit[],
-  facts: UpdateFacts,
-  texts: NotificationTexts,
-): Wording {
+function editSaid(edits: readonly OrderEdit[], facts: UpdateFacts, texts: NotificationTexts): Said {
   const { titles, hiddenTitles, facts: say } = texts;
-  const { destinationCount, free, moment } = facts;
-  const nameOf = (stop: StopRef): string => stopName(stop, destinationCount, texts);
+  const { free, moment } = facts;
+  const nameOf = (stop: StopRef): string => stopName(facts.calledStop(stop), texts);
   const valued = (text: string | null, worded: (text: string) => string): string | null => {
     const piece = free(text);
     return piece === null ? null : worded(piece);
@@ -373,7 +389,7 @@ function editWording(
       edit.kind === 'address' ? titles.addressChanged(nameOf(edit.stop)) : null,
     );
     return {
-      title: titles.addressChanged(nameOf(first.stop)),
+      title: { say: 'addressChanged', stop: facts.calledStop(first.stop) },
       facts: [valued(first.after, say.now), valued(first.before, say.was), ...others],
       hiddenTitle: hiddenTitles.addressChanged,
     };
@@ -381,7 +397,7 @@ function editWording(
   if (first?.kind === 'schedule') {
     const { afterMs, beforeMs } = first;
     return {
-      title: afterMs === null ? titles.plannedNoMore : titles.planned(moment(afterMs)),
+      title: afterMs === null ? { say: 'plannedNoMore' } : { say: 'planned', atMs: afterMs },
       facts: [beforeMs === null ? null : say.was(moment(beforeMs))],
       hiddenTitle: hiddenTitles.scheduleChanged,
     };
@@ -389,12 +405,12 @@ function editWording(
   if (first?.kind === 'note') {
     const now = first.after === null ? say.noteRemoved : valued(first.after, say.now);
     return {
-      title: titles.noteChanged,
+      title: { say: 'noteChanged' },
       facts: [now, valued(first.before, say.was)],
     };
   }
   return {
-    title: titles.stopsChanged,
+    title: { say: 'stopsChanged' },
     facts: named.map((edit) => stopEditFact(edit, nameOf, texts)),
   };
 }
@@ -411,42 +427,37 @@ function stopEditFact(
   return 'stop' in edit ? say.stopEdited(nameOf(edit.stop)) : null;
 }
 
-function moveTitle({ move, destinationCount }: UpdateFacts, texts: NotificationTexts): string {
-  const { titles } = texts;
+function moveTitle({ calledStop: called, move }: UpdateFacts): NotificationTitle {
   switch (move?.meaning) {
     case undefined:
+      return { say: 'firstFix' };
     case 'firstFix':
-      return titles.firstFix;
     case 'leftPickup':
-      return titles.leftPickup;
-    case 'nearStop':
-      return titles.nearStop(stopName(move.nextStop?.stop ?? 1, destinationCount, texts));
     case 'movesAgain':
-      return titles.movesAgain;
+      return { say: move.meaning };
+    case 'nearStop':
+      return { say: 'nearStop', stop: called(move.nextStop?.stop ?? 1) };
     case 'movedOn':
-      return titles.movedOn(texts.distance(move.distanceMeters));
+      return { say: 'movedOn', distanceMeters: move.distanceMeters };
   }
 }
 
-/** "900 m from stop 2, straight line", or nothing when no stop's place is known. */
+/**
+ * "900 m from stop 2, straight line", or nothing when no stop's place is known.
+ *
+ * @param called what a stop is called, see {@link calledStop}
+ */
 export function stopFact(
   nextStop: { readonly stop: StopRef; readonly distanceMeters: number } | null,
-  { destinationCount }: Pick<UpdateFacts, 'destinationCount'>,
+  called: (stop: StopRef) => StopRef | 'destination',
   texts: NotificationTexts,
 ): string | null {
   if (nextStop === null) return null;
   const { stop, distanceMeters } = nextStop;
-  return texts.facts.fromStop(
-    texts.distance(distanceMeters),
-    stopName(stop, destinationCount, texts),
-  );
+  return texts.facts.fromStop(texts.distance(distanceMeters), stopName(called(stop), texts));
 }
 
-function stopName(
-  stop: StopRef,
-  destinationCount: number,
-  { facts }: Pick<NotificationTexts, 'facts'>,
-): string {
-  if (stop === 'pickup') return facts.pickup;
-  return destinationCount > 1 ? facts.stop(stop) : facts.destination;
+/** What a stop is called: the only destination has no number. */
+export function calledStop(stop: StopRef, destinationCount: number): StopRef | 'destination' {
+  return stop === 'pickup' || destinationCount > 1 ? stop : 'destination';
 }

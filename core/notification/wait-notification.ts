@@ -12,10 +12,10 @@ import {
   type NotificationTexts,
   type Sentence,
 } from './notification-english.ts';
-import type { NotificationDraft } from './notification.ts';
+import type { NotificationDraft, NotificationTitle } from './notification.ts';
 import type { WordingOptions } from './update-notification.ts';
-import { stopFact } from './update-notification.ts';
-import { orderTexts, statusPiece, type WordedLevel } from './notification-pieces.ts';
+import { calledStop, stopFact } from './update-notification.ts';
+import { orderTexts, statusPiece, titleText, type WordedLevel } from './notification-pieces.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 
 /** Why no order is checked: the dispatcher paused checking, the service does not answer, or it asked for a pause. */
@@ -36,14 +36,15 @@ export function waitNotification(
 ): NotificationDraft {
   const { reason } = wait;
   const texts = options.texts ?? englishNotifications;
-  const title = titleOf(wait, watched, nowMs, options, texts);
+  const says = titleOf(wait, watched);
+  const title = titleText(says, nowMs, { ...options, texts });
   const hiddenTitle = isOfPromise(reason) ? texts.hiddenTitles[reason] : title;
   const byLevel = orderTexts(watched, texts, (level) => ({
     title,
     facts: factsOf(wait, watched, nowMs, options, texts, level),
     hiddenTitle,
   }));
-  return { event: reason, texts: byLevel };
+  return { event: reason, says, texts: byLevel };
 }
 
 /**
@@ -57,15 +58,15 @@ export function takenBackNotification(
   nowMs: number,
   options: WaitOptions,
 ): NotificationDraft {
-  const { locale, texts = englishNotifications, timeZone } = options;
-  const promisedAtMs = watched.preferences?.promisedAtMs ?? nowMs;
-  const title = texts.titles.lateTakenBack(momentText(promisedAtMs, nowMs, locale, timeZone));
+  const { texts = englishNotifications } = options;
+  const says = { say: 'lateTakenBack', atMs: watched.preferences?.promisedAtMs ?? nowMs } as const;
+  const title = titleText(says, nowMs, { ...options, texts });
   const byLevel = orderTexts(watched, texts, () => ({
     title,
     facts: [arrivalFact(forecast, nowMs, options, texts)],
     hiddenTitle: texts.hiddenTitles.lateTakenBack,
   }));
-  return { event: 'lateTakenBack', texts: byLevel };
+  return { event: 'lateTakenBack', says, texts: byLevel };
 }
 
 function arrivalFact(
@@ -84,21 +85,12 @@ function isOfPromise(
   return reason === 'probablyLate' || reason === 'promiseAhead' || reason === 'promisePassed';
 }
 
-function titleOf(
-  { reason, causeAtMs }: Wait,
-  watched: WatchedOrder,
-  nowMs: number,
-  { locale, timeZone }: Pick<WordingOptions, 'locale' | 'timeZone'>,
-  { titles }: NotificationTexts,
-): string {
+function titleOf({ reason, causeAtMs }: Wait, watched: WatchedOrder): NotificationTitle {
   // A time stays true for as long as the card stands; a duration does not.
   const promisedAtMs = watched.preferences?.promisedAtMs ?? causeAtMs;
   const atMs = reason === 'probablyLate' ? promisedAtMs : causeAtMs;
-  const time = momentText(atMs, nowMs, locale, timeZone);
-  if (reason === 'longWait' && isCourierWaitSinceBefore(watched)) {
-    return titles.longWaitSinceBefore(time);
-  }
-  return titles[reason](time);
+  const isSinceBefore = reason === 'longWait' && isCourierWaitSinceBefore(watched);
+  return { say: isSinceBefore ? 'longWaitSinceBefore' : reason, atMs };
 }
 
 function factsOf(
@@ -121,7 +113,7 @@ function factsOf(
       ? null
       : stopFact(
           nearestStop(isCollected(watched) ? { ...order, pickup: null } : order, fix),
-          { destinationCount: order.destinations.length },
+          (stop) => calledStop(stop, order.destinations.length),
           texts,
         );
   if (isOfPromise(reason) || reason === 'arrivedWaiting') {

@@ -1,7 +1,9 @@
+import { localisedNotifications } from '../notification/localised-texts.ts';
 import { notificationFaultText } from '../notification/notification-fault.ts';
-import type { HoldReason } from '../notification/notification.ts';
+import type { HoldReason, NotificationTitle } from '../notification/notification.ts';
+import { titleText } from '../notification/notification-pieces.ts';
 import { outcomeTexts } from '../notification/outcome-texts.ts';
-import { distanceText, momentText } from '../order/format.ts';
+import { distanceText, momentText, type PriceUnit } from '../order/format.ts';
 import type { Language, Speech } from '../text/language.ts';
 import type { NotNotifiedReason, UpdateOutcome } from './update-outcome.ts';
 
@@ -45,6 +47,20 @@ const outcomeSentences: Readonly<Record<Language, OutcomeSentences>> = {
     notKept: '沒有記錄是否曾通知',
   },
 };
+
+/** What an alarm said, its times as they were written then; as it was worded then where its values are not kept. */
+export function alarmText(
+  {
+    atMs,
+    says,
+    title,
+  }: { readonly atMs: number; readonly says: NotificationTitle | null; readonly title: string },
+  speech: Speech,
+  priceUnit: PriceUnit,
+): string {
+  const words = { texts: localisedNotifications(speech), locale: speech.locale, priceUnit };
+  return says === null ? title : titleText(says, atMs, words);
+}
 
 /** What became of something, as a sentence. Times are worded beside `nowMs`. */
 export function outcomeText(

@@ -43,21 +43,18 @@ const stop = z.object({
   contact,
 });
 const pickup = stop.extend({ scheduledAtMs: timeMs }).nullable();
-const money = z.object({ amount: z.number(), currency: text }).nullable();
+export const storedMoney = z.object({ amount: z.number(), currency: text }).nullable();
 const priceLine = z.object({
   key: text,
   amount: z.number().nullable(),
   quantity: z.number().nullable(),
   reason: text,
 });
-const status = z.object({
-  raw: text,
-  phase: z.enum(orderPhases),
-});
+export const storedStatus = z.object({ raw: text, phase: z.enum(orderPhases) });
 
 export const storedOrder: z.ZodType<Order> = z.object({
   id: orderIdSchema,
-  status,
+  status: storedStatus,
   vehicleType: text,
   paymentMethod: text,
   noteToCourier: text,
@@ -71,24 +68,24 @@ export const storedOrder: z.ZodType<Order> = z.object({
     .nullable(),
   pickup,
   destinations: z.array(stop),
-  price: money,
+  price: storedMoney,
   priceBreakdown: z.array(priceLine),
 });
 
-const stopRef = z.union([z.literal('pickup'), z.int()]);
+export const storedStopRef = z.union([z.literal('pickup'), z.int()]);
 
 export const storedMove: z.ZodType<CourierMove> = z.object({
   meaning: z.enum(moveMeanings),
   distanceMeters: z.number(),
-  nextStop: z.object({ stop: stopRef, distanceMeters: z.number() }).nullable(),
+  nextStop: z.object({ stop: storedStopRef, distanceMeters: z.number() }).nullable(),
 });
 
 export const storedTrace: z.ZodType<CourierTrace> = z.object({
   anchor: geoPoint.nullable(),
   anchorAtMs: timeMs,
-  insideStop: stopRef.nullable(),
+  insideStop: storedStopRef.nullable(),
   insideSinceMs: storedTime.optional(),
-  claimedStop: z.union([z.literal('outside'), stopRef]).nullable(),
+  claimedStop: z.union([z.literal('outside'), storedStopRef]).nullable(),
   // Absent in what was stored before the last step was kept.
   lastStepMeters: z.number().nullable().default(null),
 });
@@ -165,10 +162,10 @@ function change<Field extends string, Value extends z.ZodType>(field: Field, val
 
 /** The schemas by field: a field without a schema does not compile. */
 const { status: statusChange, ...otherChanges } = {
-  status: change('status', status),
+  status: change('status', storedStatus),
   courier: change('courier', identity),
   'courier.location': change('courier.location', fix.nullable()),
-  price: change('price', money),
+  price: change('price', storedMoney),
   price_breakdown: change('price_breakdown', z.array(priceLine)),
   pickup: change('pickup', pickup),
   destinations: change('destinations', z.array(stop)),

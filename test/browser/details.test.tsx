@@ -588,6 +588,21 @@ test('an order is before the dispatcher’s eyes by itself, not as one of severa
   await expect.poll(opened).toEqual({ id });
 });
 
+test('an alarm of the timeline is read in the language of now, as far as its values are kept', async () => {
+  const alarm = { kind: 'alarm', atMs: Date.now(), fate: { kind: 'due' } } as const;
+  const { fake } = await openedWith(() => ({
+    timeline: [
+      { ...alarm, title: 'Order not found', says: { say: 'notFound' } },
+      { ...alarm, title: 'Worded by an earlier version', says: null },
+    ],
+  }));
+  await expect.element(panel().getByText('Order not found')).toBeVisible();
+  fake.changeApp({ speech: { language: 'zh-Hant', locale: 'zh-Hant-HK' } });
+  await expect.element(panel().getByText('找不到訂單')).toBeVisible();
+  await expect.element(panel().getByText('Order not found')).not.toBeInTheDocument();
+  await expect.element(panel().getByText('Worded by an earlier version')).toBeVisible();
+});
+
 test('an update in which another courier took over names both', async () => {
   const entry: TimelineEntry = {
     kind: 'update',

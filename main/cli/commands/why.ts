@@ -1,8 +1,8 @@
-import { shortId } from '../../../core/order/format.ts';
+import { type PriceUnit, shortId } from '../../../core/order/format.ts';
 import { maskText } from '../../../core/privacy/phone-mask.ts';
 import type { DecidedEntry } from '../../../core/board/board.ts';
 import type { UpdateOutcome } from '../../../core/recording/update-outcome.ts';
-import { outcomeText } from '../../../core/recording/outcome-text.ts';
+import { alarmText, outcomeText } from '../../../core/recording/outcome-text.ts';
 import { markText } from '../../../core/recording/mark-texts.ts';
 import { english } from '../../../core/text/language.ts';
 import { lastTimeOfDayMs, minuteOfDay } from '../../../core/text/time-of-day.ts';
@@ -16,6 +16,7 @@ import { openToRead } from '../../engine/storage/database.ts';
 import { HistoryRepository } from '../../engine/storage/history-repository.ts';
 import { OutboxRepository } from '../../engine/storage/outbox-repository.ts';
 import { RecordingRepository } from '../../engine/storage/recording/recording-repository.ts';
+import { SettingsRepository } from '../../engine/storage/settings-repository.ts';
 
 /** The most updates that are looked through for one at a time. */
 const mostUpdates = 5000;
@@ -50,9 +51,10 @@ export async function explainUpdates(
       recording: new RecordingRepository(sql),
       notifications: new OutboxRepository(sql, wallMs),
     });
+    const { priceUnit } = new SettingsRepository(sql).load();
     const updates = all.filter((entry) => entry.kind === 'update');
     const rows = [
-      ...entries.map((entry) => decidedRow(entry, nowMs)),
+      ...entries.map((entry) => decidedRow(entry, nowMs, priceUnit)),
       ...updates.map((update) => ({
         ...row(update.atMs, outcomeOf(update), nowMs),
         kinds: update.kinds,
@@ -111,10 +113,11 @@ function row(atMs: number, outcome: UpdateOutcome, nowMs: number) {
 }
 
 /** What was decided without an update, or what a person did: that has no outcome. */
-function decidedRow(entry: DecidedEntry, nowMs: number) {
+function decidedRow(entry: DecidedEntry, nowMs: number, priceUnit: PriceUnit) {
   const { atMs } = entry;
   if (entry.kind === 'alarm') {
-    return { ...row(atMs, entry.fate, nowMs), kinds: [], reasons: [entry.title] };
+    const title = alarmText(entry, english, priceUnit);
+    return { ...row(atMs, entry.fate, nowMs), kinds: [], reasons: [title] };
   }
   return { atMs, fate: null, text: markText(entry, nowMs, english), kinds: [], reasons: [] };
 }

@@ -36,6 +36,7 @@ export function decisionsOf(id: OrderId, { notifications, recording }: PastDecis
       kind: 'alarm',
       atMs: notification.decidedAtMs,
       title: maskText(notification.texts.full.title),
+      says: notification.says ?? null,
       fate: outcomeOf(rest),
     }));
   const states = recording.states(id, recordedChoices, 0, Number.MAX_SAFE_INTEGER);

@@ -313,8 +313,13 @@ export class RetentionRepository implements RetentionStore {
       this.#sql.prepare(`DELETE FROM ${recordingTable} WHERE order_no = ?`).run(no);
       this.#sql
         .prepare(
-          `UPDATE notifications SET notification_json =
-            json_set(notification_json, '$.texts.full', json_extract(notification_json, '$.texts.noNames'))
+          // The values of a title that says less without names may name someone.
+          `UPDATE notifications SET notification_json = json_set(
+            iif(
+              notification_json ->> '$.texts.full.title' IS notification_json ->> '$.texts.noNames.title',
+              notification_json,
+              json_remove(notification_json, '$.says')),
+            '$.texts.full', json_extract(notification_json, '$.texts.noNames'))
           WHERE order_id = ? AND json_valid(notification_json)`,
         )
         .run(id);

@@ -4,11 +4,23 @@ import { notificationOfToday } from '../../../core/notification/older-forms.ts';
 import {
   digestReasons,
   holdReasons,
+  plainTitles,
   suppressReasons,
+  timedTitles,
   notificationEvents,
 } from '../../../core/notification/notification.ts';
-import type { Notification, NotificationOutcome } from '../../../core/notification/notification.ts';
+import type {
+  Notification,
+  NotificationOutcome,
+  NotificationTitle,
+} from '../../../core/notification/notification.ts';
 import { notificationSounds } from '../../../core/notification/notification-sound.ts';
+import {
+  storedMoney,
+  storedStatus,
+  storedStopRef,
+  storedTime,
+} from '../../../core/watch/watched-order-schema.ts';
 
 /*
  * Everything read from the database is checked like input from outside: a file can be damaged,
@@ -41,6 +53,19 @@ export const storedOutcome: z.ZodType<NotificationOutcome | null> = z.union([
   noOutcome,
 ]);
 
+const title: z.ZodType<NotificationTitle> = z.discriminatedUnion('say', [
+  z.object({ say: z.enum(plainTitles) }),
+  z.object({ say: z.enum(timedTitles), atMs: storedTime }),
+  z.object({ say: z.literal('handedToMe'), desk: z.string() }),
+  z.object({ say: z.enum(['statusChanged', 'unknownStatus']), status: storedStatus.nullable() }),
+  z.object({ say: z.enum(['amended', 'completedAndAmended']), difference: storedMoney }),
+  z.object({
+    say: z.enum(['nearStop', 'addressChanged']),
+    stop: z.union([z.literal('destination'), storedStopRef]),
+  }),
+  z.object({ say: z.literal('movedOn'), distanceMeters: z.number() }),
+]);
+
 const updateText = z.object({ title: z.string(), body: z.string() });
 
 const notification = z.object({
@@ -53,6 +78,7 @@ const notification = z.object({
   sound: z.enum(notificationSounds),
   keptFor: z.enum(['noticedLate', 'courierNear']).exactOptional(),
   likelyAtMs: z.number().exactOptional(),
+  says: title.exactOptional(),
   texts: z.object({ full: updateText, noNames: updateText, countOnly: updateText }),
 });
 

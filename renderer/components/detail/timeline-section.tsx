@@ -26,6 +26,7 @@ import type { Dictionary } from '../../text/en/dictionary.ts';
 import { Icon } from '../controls/icon.tsx';
 import type { IconName } from '../../icon-sprite.tsx';
 import { markText } from '../../../core/recording/mark-texts.ts';
+import { alarmText } from '../../../core/recording/outcome-text.ts';
 import { Received, isolated } from '../controls/received.tsx';
 import { Clock, Moment } from '../controls/times.tsx';
 import { Edits } from './edits.tsx';
@@ -294,6 +295,7 @@ interface AnyLineProps {
 
 function AnyLine({ addedBy, line, nowMs }: AnyLineProps) {
   const text = useText();
+  const { priceUnit } = useSettings();
   switch (line.kind) {
     case 'lastLooked':
       return (
@@ -341,7 +343,7 @@ function AnyLine({ addedBy, line, nowMs }: AnyLineProps) {
     case 'alarm':
       return (
         <Line atMs={line.atMs} icon="bell" tone="c-warn" source={null}>
-          <Received text={line.title} />
+          <Received text={alarmText(line, text, priceUnit)} />
           <OutcomeLine outcome={line.fate} />
         </Line>
       );

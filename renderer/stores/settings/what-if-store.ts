@@ -8,6 +8,12 @@ import type { Stop, WindowTime } from '../window-time.ts';
 /** Controls that are drawn together, and settings that change together, are asked about together. */
 const askAfterMs = 200;
 
+/**
+ * A page that is opened again within this shows what was counted, some dozens of numbers: to count them takes
+ * main seconds of a processor.
+ */
+const keptForMs = 5 * 60_000;
+
 /** What one change would have meant. */
 export interface Otherwise extends Pick<WhatIf, 'fromMs' | 'untilMs' | 'notified'> {
   /** How many notifications would have interrupted with the change. */
@@ -38,7 +44,7 @@ export function changeKey(change: SettingsChange): string {
 /**
  * Asks main what the changes would have meant that the controls on the page would make. It asks while
  * there are such controls, once for all of them, and anew when a setting changed. Main counts for a
- * while, so there is never more than one request on its way.
+ * while, so there is never more than one request on its way, and its answers stay for a while.
  */
 export function createWhatIfStore(
   bridge: WaybellBridge,
@@ -51,7 +57,9 @@ export function createWhatIfStore(
   let turn = 0;
   let isAsking = false;
   let stopPlanned: Stop | null = null;
-  let stopListening: Stop | null = null;
+  let isListening = false;
+  /** When the last control was gone. */
+  let goneAtMs = -Infinity;
 
   /** What is to be asked now: nothing while it is planned to ask soon. */
   const unanswered = () => {
@@ -94,24 +102,29 @@ export function createWhatIfStore(
     store.setState({ answers: new Map() });
   };
 
-  const listen = (): Stop => {
+  const listen = (): void => {
     const read = () => JSON.stringify(board.getState().app?.settings);
     let settings = read();
-    return board.subscribe((state, before) => {
+    board.subscribe((state, before) => {
       if (state.app?.settings === before.app?.settings || read() === settings) return;
       settings = read();
       forget();
-      plan();
+      if (asked.size > 0) plan();
     });
+  };
+
+  const begin = (): void => {
+    if (!isListening) listen();
+    isListening = true;
+    const { kind } = store.getState();
+    if (kind !== 'counting') store.setState(atFirst);
+    else if (time.nowMs() - goneAtMs > keptForMs) forget();
   };
 
   const end = (): void => {
     stopPlanned?.();
     stopPlanned = null;
-    stopListening?.();
-    stopListening = null;
-    turn += 1;
-    store.setState(atFirst);
+    goneAtMs = time.nowMs();
   };
 
   return {
@@ -119,11 +132,11 @@ export function createWhatIfStore(
     subscribe: store.subscribe,
     /** A control that would make these changes is on the page, until stopped. */
     ask: (changes: readonly SettingsChange[]): Stop => {
+      if (asked.size === 0) begin();
       const keyed = changes.map((change) => [changeKey(change), change] as const);
       for (const [key, change] of keyed) {
         asked.set(key, { change, by: (asked.get(key)?.by ?? 0) + 1 });
       }
-      stopListening ??= listen();
       plan();
       return () => {
         for (const [key, change] of keyed) {

@@ -78,21 +78,16 @@ test('beside a number stand smaller and larger ones, beside a choice the others'
     .toBe('With “The same”: 78, “Nothing”: 77, instead of 78 in the last 24\u00A0h');
 });
 
-test('a recording that is shorter than a day names its own length', async () => {
+test.each([
+  [3, '3\u00A0h'],
+  [0.5, '30\u00A0min'],
+])('a recording that is shorter than a day names its own length: %s h', async (hours, length) => {
   const fake = busyBoard();
-  let hours = 3;
   fake.whatIf = ({ changes }) => sampleWhatIf(fake.app.settings, changes, Date.now(), hours);
-  const { model } = await openTiming(fake);
+  await openTiming(fake);
   await expect
     .poll(() => beside('switch', 'Quiet hours'))
-    .toBe('With this: 9 instead of 12 in the last 3\u00A0h');
-  model.settings.open('checking');
-  await expect.poll(() => document.querySelector('.what-if')).toBeNull();
-  hours = 0.5;
-  model.settings.open('timing');
-  await expect
-    .poll(() => beside('switch', 'Quiet hours'))
-    .toBe('With this: 9 instead of 12 in the last 30\u00A0min');
+    .toBe(`With this: 9 instead of 12 in the last ${length}`);
 });
 
 test('all that the page can change is asked about once, and nothing after it is closed', async () => {

@@ -91,10 +91,11 @@ function fill({ sql }: OpenedDatabase, nowMs: number): void {
     const { courier, id } = order;
     const notification = someNotification(`${id} ${round}`, {
       orderId: id,
+      says: { say: 'unknownStatus', status: { raw: `of ${courier?.name}`, phase: 'unknown' } },
       texts: {
-        full: { title: 'Matched', body: `${courier?.name}` },
-        noNames: { title: 'Matched', body: 'Van' },
-        countOnly: { title: 'Matched', body: 'Van' },
+        full: { title: `Now of ${courier?.name}`, body: `${courier?.name}` },
+        noNames: { title: 'Status changed', body: 'Van' },
+        countOnly: { title: 'Status changed', body: 'Van' },
       },
     });
     return {

@@ -247,7 +247,7 @@ test('the details of then have no later history, and no whole phone number', asy
       outcomeOf: () => ({ kind: 'told', atMs: atMs + 1, heldBy: null }),
       entries: [
         { kind: 'mark', mark: 'muted', atMs: atMs + 1 },
-        { kind: 'alarm', atMs: atMs - 1, title: 'Waiting', fate: { kind: 'due' } },
+        { kind: 'alarm', atMs: atMs - 1, title: 'Waiting', says: null, fate: { kind: 'due' } },
       ],
     }),
   });

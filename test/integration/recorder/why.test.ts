@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { defaultSettings, type Settings } from '../../../core/settings/settings.ts';
 import type { UpdateOutcome } from '../../../core/recording/update-outcome.ts';
-import { outcomeText } from '../../../core/recording/outcome-text.ts';
+import { alarmText, outcomeText } from '../../../core/recording/outcome-text.ts';
 import { markText } from '../../../core/recording/mark-texts.ts';
 import type { Notification, NotificationOutcome } from '../../../core/notification/notification.ts';
 import { wordingOptions } from '../../../main/engine/notify/notifications.ts';
@@ -14,7 +14,7 @@ import { OutboxRepository } from '../../../main/engine/storage/outbox-repository
 import { RecordingRepository } from '../../../main/engine/storage/recording/recording-repository.ts';
 import { WatchRepository } from '../../../main/engine/storage/watch-repository.ts';
 import { observed } from '../../../main/engine/watch/observation.ts';
-import { english } from '../../../core/text/language.ts';
+import { english, type Speech } from '../../../core/text/language.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import type { Order } from '../../../core/order/order.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
@@ -33,6 +33,7 @@ const minuteMs = 60_000;
 /** A dispatcher's order whose answers, settings and notifications are stored as the program does. */
 class Day {
   readonly clock = new FakeClock();
+  speech: Speech = english;
   readonly #database = openMemoryDatabase();
   readonly #recording = new RecordingRepository(this.#database.sql);
   readonly #outbox = new OutboxRepository(this.#database.sql, () => this.clock.wallMs());
@@ -105,7 +106,7 @@ class Day {
     return this.#decisions.entries.map((entry) =>
       entry.kind === 'mark'
         ? markText(entry, this.clock.wallMs(), english)
-        : `${entry.title}: ${outcomeText(entry.fate, this.clock.wallMs(), english)}`,
+        : `${alarmText(entry, this.speech, 'major')}: ${outcomeText(entry.fate, this.clock.wallMs(), english)}`,
     );
   }
 
@@ -224,6 +225,19 @@ test('an alarm that no update brought is there with what became of it', async ()
   day.alarm(alarm, { kind: 'suppressed', reason: 'noticedLate' });
   expect(day.entries).toEqual([
     `${alarm.texts.full.title}: Not shown: it had begun long before it was noticed; the list shows it`,
+  ]);
+});
+
+test('an alarm is read in the language of now, one of an earlier version in the language of then', () => {
+  const day = new Day();
+  const alarm = someNotification(`${id}:5:longWait`, { orderId: id, event: 'longWait' });
+  const says = { say: 'longWait', atMs: day.clock.wallMs() } as const;
+  day.alarm({ ...alarm, says }, { kind: 'shown' });
+  day.alarm({ ...alarm, key: `${id}:6:longWait` }, { kind: 'shown' });
+  day.speech = { language: 'zh-Hant', locale: 'zh-Hant-HK' };
+  expect(day.entries).toEqual([
+    expect.stringContaining(`${alarm.texts.full.title}: `),
+    expect.stringMatching(/^自 .*\d\d:\d\d 等候: /),
   ]);
 });
 

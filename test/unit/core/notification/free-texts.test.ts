@@ -7,7 +7,11 @@ import {
   notificationEvents,
 } from '../../../../core/notification/notification.ts';
 import { chineseNotifications } from '../../../../core/notification/notification-chinese.ts';
-import { englishNotifications } from '../../../../core/notification/notification-english.ts';
+import {
+  englishNotifications,
+  type NotificationTexts,
+} from '../../../../core/notification/notification-english.ts';
+import { titleText } from '../../../../core/notification/notification-pieces.ts';
 import { updateNotification } from '../../../../core/notification/update-notification.ts';
 import {
   takenBackNotification,
@@ -21,6 +25,8 @@ import {
   ownKinds,
 } from '../../../../core/order/order-update.ts';
 import type { Order, Stop } from '../../../../core/order/order.ts';
+import { storedNotification } from '../../../../main/engine/storage/stored-json.ts';
+import { someNotification } from '../../../support/watched-orders.ts';
 import { courier, noonMs, order, sampleId, watched } from '../order/order-samples.ts';
 
 const options = { priceUnit: 'raw', locale: 'en', timeZone: 'UTC', tellsEveryMove: true } as const;
@@ -171,7 +177,8 @@ const waits = [
   'promisePassed',
 ] as const;
 const edits = ['addressChanged', 'scheduleChanged', 'stopsChanged', 'noteChanged'] as const;
-const languages = [englishNotifications, chineseNotifications('zh-Hant-HK')];
+const inChinese = chineseNotifications('zh-Hant-HK');
+const languages = [englishNotifications, inChinese];
 
 const forecast = {
   phase: 'atPickup',
@@ -185,47 +192,68 @@ const forecast = {
   group: null,
 } as const;
 
+/** All that can be notified of an order, by a language. */
+const anyDrafts = fc
+  .record({
+    before: marked,
+    after: marked,
+    kind: fc.constantFrom(...contractKinds, ...ownKinds),
+    why: reason,
+    moved: move,
+    wait: fc.constantFrom(...waits),
+    edit: fc.constantFrom(...edits),
+  })
+  .map(({ after, before, edit, kind, moved, wait, why }) => {
+    const about = watched({ order: after, label: 'Florist' });
+    const seen = orderUpdate(before, after, { source: 'webhook', seenAtMs: noonMs });
+    const updates: readonly OrderUpdate[] = [
+      ...(seen === null ? [] : [{ ...seen, reasons: seen.kinds.map(() => why), move: moved }]),
+      { ...updateWith([kind], [why]), changes: seen?.changes ?? [], move: moved },
+    ];
+    return (texts: NotificationTexts): readonly NotificationDraft[] =>
+      [
+        ...updates.flatMap((update) => [
+          updateNotification(update, about, { ...options, texts }),
+          updateNotification(update, about, {
+            ...options,
+            texts,
+            levelOf: (event) => (event === edit ? 'news' : 'kept'),
+          }),
+        ]),
+        takenBackNotification(forecast, about, noonMs, { ...options, texts }),
+        waitNotification({ reason: wait, sinceMs: noonMs, causeAtMs: noonMs }, about, noonMs, {
+          ...options,
+          texts,
+        }),
+      ].filter((draft) => draft !== null);
+  });
+
+test('a title that was stored reads in another language as if it had been decided in it', () => {
+  fc.assert(
+    fc.property(anyDrafts, (draftsIn) => {
+      const chinese = draftsIn(inChinese).map(({ texts }) => texts.full.title);
+      const stored = draftsIn(englishNotifications).map((draft) => {
+        const json = JSON.stringify({ ...someNotification('1'), ...draft });
+        return storedNotification.parse(JSON.parse(json)).says;
+      });
+      const words = { ...options, texts: inChinese };
+      expect(stored.map((says) => says && titleText(says, noonMs, words))).toEqual(chinese);
+    }),
+    { numRuns: 300 },
+  );
+});
+
 test('no free text of the service is in any notification without names', () => {
   const foundTexts = new Set<string>();
   const markedInFull = new Set<string>();
   fc.assert(
-    fc.property(
-      marked,
-      marked,
-      fc.constantFrom(...contractKinds, ...ownKinds),
-      reason,
-      move,
-      fc.constantFrom(...waits),
-      fc.constantFrom(...edits),
-      (before, after, kind, why, moved, wait, edit) => {
-        const about = watched({ order: after, label: 'Florist' });
-        const seen = orderUpdate(before, after, { source: 'webhook', seenAtMs: noonMs });
-        const updates: readonly OrderUpdate[] = [
-          ...(seen === null ? [] : [{ ...seen, reasons: seen.kinds.map(() => why), move: moved }]),
-          { ...updateWith([kind], [why]), changes: seen?.changes ?? [], move: moved },
-        ];
-        const drafts = languages.flatMap((texts): readonly (NotificationDraft | null)[] => [
-          ...updates.flatMap((update) => [
-            updateNotification(update, about, { ...options, texts }),
-            updateNotification(update, about, {
-              ...options,
-              texts,
-              levelOf: (event) => (event === edit ? 'news' : 'kept'),
-            }),
-          ]),
-          takenBackNotification(forecast, about, noonMs, { ...options, texts }),
-          waitNotification({ reason: wait, sinceMs: noonMs, causeAtMs: noonMs }, about, noonMs, {
-            ...options,
-            texts,
-          }),
-        ]);
-        for (const { event, texts } of drafts.flatMap((draft) => draft ?? [])) {
-          foundTexts.add(event);
-          if (/qzx/i.test(textOf(texts.full))) markedInFull.add(event);
-          expect(textOf(texts.noNames) + textOf(texts.countOnly)).not.toMatch(/qzx|9123/i);
-        }
-      },
-    ),
+    fc.property(anyDrafts, (draftsIn) => {
+      for (const { event, texts } of languages.flatMap(draftsIn)) {
+        foundTexts.add(event);
+        if (/qzx/i.test(textOf(texts.full))) markedInFull.add(event);
+        expect(textOf(texts.noNames) + textOf(texts.countOnly)).not.toMatch(/qzx|9123/i);
+      }
+    }),
     { numRuns: 500 },
   );
   const aboutOrders = notificationEvents.slice(0, notificationEvents.indexOf('notFound'));

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { mostWhatIfs } from '../../../../core/board/what-if.ts';
 import type { SettingsChange } from '../../../../core/settings/settings.ts';
 import { createBoardStore } from '../../../../renderer/stores/board-store.ts';
@@ -66,15 +66,56 @@ test('several settings that change at once are asked about once, and the same se
   expect(store.getState().answers.size).toBe(1);
 });
 
-test('what comes after the last control is gone is dropped, and no timer is left', async () => {
-  const { fake, store, time } = await opened();
+/** A page that was left while it was counted. */
+async function left() {
+  const page = await opened();
+  const { fake, store, time } = page;
   fake.hold('notifications:what-if');
   const stop = store.ask([archived(5)]);
   time.pass(1000);
   stop();
   fake.letGo('notifications:what-if');
   await settled();
-  expect(store.getState().answers.size).toBe(0);
-  store.ask([archived(5)])();
   expect(time.plannedCount).toBe(0);
+  return page;
+}
+
+async function askedAgain({ fake, store, time }: Awaited<ReturnType<typeof opened>>) {
+  store.ask([archived(5)]);
+  const shownAtOnce = store.getState().answers.size;
+  time.pass(1000);
+  await settled();
+  expect(store.getState().answers.size).toBe(1);
+  return { shownAtOnce, asked: fake.requestsTo('notifications:what-if').length - 1 };
+}
+
+describe('a page that is opened again', () => {
+  test('within five minutes shows what was counted, also what came after it was left', async () => {
+    const page = await left();
+    page.time.pass(5 * 60_000);
+    expect(await askedAgain(page)).toEqual({ shownAtOnce: 1, asked: 0 });
+  });
+
+  test('later, or with other settings, counts anew', async () => {
+    const late = await left();
+    late.time.pass(5 * 60_000 + 1);
+    expect(await askedAgain(late)).toEqual({ shownAtOnce: 0, asked: 1 });
+    const { fake, ...changed } = await left();
+    fake.changeApp({ settings: { ...fake.app.settings, remindEveryMinutes: 5 } });
+    expect(changed.time.plannedCount).toBe(0);
+    expect(await askedAgain({ fake, ...changed })).toEqual({ shownAtOnce: 0, asked: 1 });
+  });
+
+  test('asks again where nothing could be counted', async () => {
+    const page = await opened();
+    const { whatIf } = page.fake;
+    page.fake.whatIf = () => null;
+    const stop = page.store.ask([archived(5)]);
+    page.time.pass(1000);
+    await settled();
+    expect(page.store.getState().kind).toBe('nothing');
+    stop();
+    page.fake.whatIf = whatIf;
+    expect(await askedAgain(page)).toEqual({ shownAtOnce: 0, asked: 1 });
+  });
 });

@@ -3,7 +3,7 @@ import type { OrderId } from '../order/order-id.ts';
 import type { OrderUpdate } from '../order/order-update.ts';
 import { dayOf } from '../text/time-of-day.ts';
 import { medianMs } from './learned-waits.ts';
-import { type StopStay, stopStay } from './order-waits.ts';
+import { type StopStay, stopStay } from './stop-stays.ts';
 import type { WatchedOrder } from './watched-order.ts';
 
 /** The days that can be summed up. */

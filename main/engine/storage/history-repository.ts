@@ -74,6 +74,12 @@ const journeyRow = z
     order: null,
   }));
 
+/** A journey that had arrived by a time, as it was known then. */
+function journeyUntil(journey: FinishedJourney, untilMs: number): FinishedJourney {
+  const { endedAtMs = -Infinity, ...before } = journey;
+  return endedAtMs > untilMs ? before : journey;
+}
+
 /** What started watching, as far as it can be read. */
 function originOf(json: unknown): WatchOrigin | null {
   try {
@@ -277,7 +283,8 @@ export class HistoryRepository
   finishedJourneys(untilMs = lastMs): readonly FinishedJourney[] {
     return this.#journeys.all(untilMs, mostJourneys).flatMap((row) => {
       const read = journeyRow.safeParse(row).data;
-      return read === undefined ? [] : (finishedJourney(read) ?? []);
+      const journey = read === undefined ? null : finishedJourney(read);
+      return journey === null ? [] : [journeyUntil(journey, untilMs)];
     });
   }
 

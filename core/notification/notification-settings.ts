@@ -9,7 +9,7 @@ import {
 } from './notification-limits.ts';
 import { isTimeZone } from '../text/time-zone.ts';
 import { defaultFences } from '../order/courier-move.ts';
-import { paceValues } from '../settings/pace-settings.ts';
+import { paceValues } from '../watch/pace-settings.ts';
 import {
   type KindSettings,
   levelsOf,

@@ -6,7 +6,7 @@ import {
   storedWebhookSettings,
   webhookSettingsChange,
 } from '../webhook/webhook-settings.ts';
-import { followingPaces, paceValues } from './pace-settings.ts';
+import { followingPaces, paceValues } from '../watch/pace-settings.ts';
 import { groupColorNames, mostGroupColors } from './group-colors.ts';
 import { notNarrowed, promiseChoices } from './list-show.ts';
 import type { ValueOf } from './setting-row.ts';

@@ -6,7 +6,7 @@ import { emptyGroupRule } from '../../core/notification/group-rules.ts';
 import type { OrderChange } from '../../core/order/order-update.ts';
 import type { Order } from '../../core/order/order.ts';
 import { changedPreferences } from '../../core/watch/order-preferences.ts';
-import { followingPaces } from '../../core/settings/pace-settings.ts';
+import { followingPaces } from '../../core/watch/pace-settings.ts';
 import { drawn, drawnBoard, drawnScene } from './support/drawn.tsx';
 import { sampleId } from './support/sample-board.ts';
 import { busyBoard } from './support/scene.ts';

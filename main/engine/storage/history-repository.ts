@@ -7,7 +7,7 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import type { MatchedWait } from '../../../core/watch/learned-waits.ts';
 import { finishedJourney } from '../../../core/board/order-journey.ts';
 import type { WatchOrigin } from '../../../core/watch/watched-order.ts';
-import type { DayRecords, DaySpan, EndedStay } from '../../../core/watch/day-summary.ts';
+import type { DayRecords, DaySpan, EndedStay } from '../../../core/board/day-summary.ts';
 import type { DayReader, HistoryReader } from '../board/ports.ts';
 import type { JourneyHistory, LearnedHistory } from '../notify/ports.ts';
 import type { UpdateTimes } from '../recorder/ports.ts';

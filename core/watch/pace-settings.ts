@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ownPaces, paceBounds } from '../watch/cadence.ts';
+import { ownPaces, paceBounds } from './cadence.ts';
 
 function within({ least, most }: { readonly least: number; readonly most: number }) {
   return z.int().min(least).max(most);

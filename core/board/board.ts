@@ -162,10 +162,15 @@ export interface LimitInForce {
   readonly learnedFrom: number;
 }
 
-/** After how long a courier on the way is silent, and does not move. */
+/**
+ * After how long a courier on the way is silent, and does not move; and after how long one is too long at the pickup,
+ * and at a destination.
+ */
 export interface RestLimits {
   readonly silent: LimitInForce;
   readonly notMoving: LimitInForce;
+  readonly pickupStay: LimitInForce;
+  readonly destinationStay: LimitInForce;
 }
 
 /** How far the erasing of many orders has come. */

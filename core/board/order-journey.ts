@@ -43,7 +43,11 @@ export function journeyAfter(before: WatchedOrder, answer: WayAnswer): Journey |
   if (stage === null) return known;
   // At the first look the courier may have been there for long.
   const isSeen = wasSeen && before.order !== null && !(stage === byFence && isFirstFix(before));
-  return journeyAt(known, stage, isSeen ? nowMs : null, wayMeters(order) ?? known?.meters ?? null);
+  const meters = wayMeters(order) ?? known?.meters ?? null;
+  const journey = journeyAt(known, stage, isSeen ? nowMs : null, meters);
+  const hasEnded = phase === 'done' && before.order?.status.phase !== 'done';
+  // One that is opened again stayed until it was over for the first time.
+  return hasEnded && isSeen ? { endedAtMs: nowMs, ...journey } : journey;
 }
 
 /** A journey with the rests that an answer ends; the same object when there is none longer. */

@@ -30,7 +30,7 @@ import {
   notificationKinds,
 } from '../notification/notification.ts';
 import { ownSounds } from '../notification/notification-sound.ts';
-import { type DaySummary, summaryDays } from '../watch/day-summary.ts';
+import { type DaySummary, summaryDays } from '../board/day-summary.ts';
 import { annotationModes } from '../watch/newly-watched.ts';
 import { longestNote } from '../watch/order-preferences.ts';
 import { deeds } from '../watch/acknowledgement.ts';

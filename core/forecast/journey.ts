@@ -13,7 +13,8 @@ export const journeyStages = [...journeyPhases, 'arrived'] as const;
 
 export type JourneyStage = (typeof journeyStages)[number];
 
-const timeMs = z.number().min(-farthestTimeMs).max(farthestTimeMs).nullable();
+const anyTimeMs = z.number().min(-farthestTimeMs).max(farthestTimeMs);
+const timeMs = anyTimeMs.nullable();
 
 /** {@link Journey} as it comes from the disk or from a hub. */
 export const storedJourney = z.object({
@@ -22,6 +23,8 @@ export const storedJourney = z.object({
   arrivedPickupAtMs: timeMs,
   leftPickupAtMs: timeMs,
   arrivedAtMs: timeMs,
+  /** When the order was over, by which its courier had left the last stop. Absent where that was not seen. */
+  endedAtMs: anyTimeMs.optional(),
   meters: z.number().nonnegative().nullable(),
   ...storedRests,
 });

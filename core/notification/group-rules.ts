@@ -102,9 +102,10 @@ export function replacedGroupRules(
 }
 
 function isEmpty(rule: GroupRule): boolean {
-  const { isMuted, tellsEveryMove, snoozedUntilMs, everyMove, waitLimits } = rule;
+  const { isMuted, tellsEveryMove, snoozedUntilMs, everyMove, waitLimits, stayLimits } = rule;
   const levels = notificationLevels.flatMap((level) => rule[level] ?? []);
-  const own = [snoozedUntilMs, everyMove, waitLimits, rule.silenceLimits, rule.fences, rule.paces];
+  const places = [rule.silenceLimits, rule.fences, rule.paces];
+  const own = [snoozedUntilMs, everyMove, waitLimits, stayLimits, ...places];
   const isAsForAll = own.every((limits) => limits == null);
   return !isMuted && !tellsEveryMove && levels.length === 0 && isAsForAll;
 }

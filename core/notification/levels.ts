@@ -10,13 +10,8 @@ import { attentionClaims, knownOf } from '../watch/attention.ts';
 import { isAcknowledged } from '../watch/acknowledgement.ts';
 import { isFinished } from '../order/order-status.ts';
 import { likelyLateProbability } from '../forecast/forecast.ts';
-import {
-  hasFinished,
-  isSaidNow,
-  isStayInDoubt,
-  lateForecast,
-  type WaitRules,
-} from '../watch/order-waits.ts';
+import { hasFinished, isSaidNow, lateForecast, type WaitRules } from '../watch/order-waits.ts';
+import { isStayInDoubt } from '../watch/stop-stays.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 import {
   type Notification,

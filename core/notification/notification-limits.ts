@@ -24,5 +24,6 @@ export const notificationLimits = {
   leaveMeters: { least: 100, most: 3000 },
   silentMinutes: { least: 1, most: 60 },
   lostMinutes: { least: 2, most: 240 },
+  stayMinutes: { least: 3, most: 120 },
   longWaitMinutes: { least: 1, most: 240 },
 } as const;

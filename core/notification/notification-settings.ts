@@ -80,6 +80,12 @@ const silenceLimits = z
   })
   .refine(({ silentMinutes, lostMinutes }) => silentMinutes < lostMinutes);
 
+/** How long a courier may stay at the pickup, and at a destination. */
+const stayLimits = z.strictObject({
+  pickupMinutes: limited('stayMinutes'),
+  destinationMinutes: limited('stayMinutes'),
+});
+
 /** How near a courier must come to be at a stop, and how far go to have left it. */
 const fences = z
   .strictObject({ enterMeters: limited('enterMeters'), leaveMeters: limited('leaveMeters') })
@@ -164,6 +170,7 @@ const ruleOfToday = z.strictObject({
   everyMove: z.strictObject(moveLimits).nullable().optional(),
   waitLimits: groupWaitLimits.nullable().optional(),
   silenceLimits: silenceLimits.nullable().optional(),
+  stayLimits: stayLimits.nullable().optional(),
   fences: fences.nullable().optional(),
   paces: z.strictObject(paceValues).nullable().optional(),
 });
@@ -187,6 +194,7 @@ export const notificationValues = {
   everyMove,
   waitLimits,
   silenceLimits,
+  stayLimits,
   fences,
   groupRules: z.array(groupRule).max(mostGroupRules),
 };
@@ -219,6 +227,7 @@ export const defaultNotificationSettings: OwnSettings = {
   everyMove: { isTold: false, meters: 200, everySeconds: 60 },
   waitLimits: { notMovingMinutes: 10, longWaitMinutes: 20, leastLongWaitMinutes: 10 },
   silenceLimits: { silentMinutes: 3, lostMinutes: 10 },
+  stayLimits: { pickupMinutes: 10, destinationMinutes: 10 },
   fences: defaultFences,
   groupRules: [],
 };
@@ -233,6 +242,7 @@ export const notificationDefaults = {
   everyMove: everyMove.catch(usual.everyMove),
   waitLimits: waitLimits.catch(usual.waitLimits),
   silenceLimits: silenceLimits.catch(usual.silenceLimits),
+  stayLimits: stayLimits.catch(usual.stayLimits),
   fences: fences.catch(usual.fences),
   groupRules: storedRules.catch([]),
 };

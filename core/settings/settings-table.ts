@@ -517,6 +517,7 @@ export const settingsTable = {
   everyMove: own({ page: 'notifications' }),
   waitLimits: own({ page: 'timing' }),
   silenceLimits: own({ page: 'timing' }),
+  stayLimits: own({ page: 'timing' }),
   fences: own({ page: 'timing' }),
   groupRules: own({ page: 'notifications' }),
   /** How news is told: each change alone, or, when many orders are live, several together. */

@@ -29,6 +29,9 @@ export const settingsWarningsChinese: SettingsWarningTexts = {
   learnedLate: (minutes) => `學得的等候時間不低於 ${count.format(minutes)}\u00A0分鐘`,
   silentLate: (minutes) => `${count.format(minutes)}\u00A0分鐘後才視為位置過舊`,
   lostLate: (minutes) => `${count.format(minutes)}\u00A0分鐘後才視為失去位置`,
+  pickupStayLate: (minutes) => `配送員在取貨點停留 ${count.format(minutes)}\u00A0分鐘後才視為過久`,
+  destinationStayLate: (minutes) =>
+    `配送員在目的地停留 ${count.format(minutes)}\u00A0分鐘後才視為過久`,
   nearStopLate: (meters) => `配送員距離站點 ${count.format(meters)}\u00A0公尺內才通知`,
   leftStopLate: (meters) => `配送員離開取貨點 ${count.format(meters)}\u00A0公尺後才通知`,
   mutesGroups: (groups) => `群組靜音：${groups}`,

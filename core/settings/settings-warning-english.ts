@@ -37,6 +37,10 @@ export const settingsWarningsEnglish = {
     `Counts a position as old only after ${count.format(minutes)}\u00A0min`,
   lostLate: (minutes: number) =>
     `Counts a position as lost only after ${count.format(minutes)}\u00A0min`,
+  pickupStayLate: (minutes: number) =>
+    `Counts a courier as too long at the pickup only after ${count.format(minutes)}\u00A0min`,
+  destinationStayLate: (minutes: number) =>
+    `Counts a courier as too long at a destination only after ${count.format(minutes)}\u00A0min`,
   nearStopLate: (meters: number) =>
     `Tells of a courier near a stop only within ${count.format(meters)}\u00A0m`,
   leftStopLate: (meters: number) =>

@@ -71,6 +71,10 @@ const judges: Readonly<Record<OwnName, Judge | null>> = {
     higher(old.silentMinutes, silenceLimits.silentMinutes, texts.silentLate),
     higher(old.lostMinutes, silenceLimits.lostMinutes, texts.lostLate),
   ],
+  stayLimits: ({ before: { stayLimits: old }, after: { stayLimits }, texts }) => [
+    higher(old.pickupMinutes, stayLimits.pickupMinutes, texts.pickupStayLate),
+    higher(old.destinationMinutes, stayLimits.destinationMinutes, texts.destinationStayLate),
+  ],
   fences: ({ before, after, texts }) => [
     lower(before.fences.enterMeters, after.fences.enterMeters, texts.nearStopLate),
     higher(before.fences.leaveMeters, after.fences.leaveMeters, texts.leftStopLate),
@@ -218,6 +222,12 @@ function judgedGroups({ before, after, texts }: Comparison): readonly (string | 
     const hasOwnSilence = (rule.silenceLimits ?? old.silenceLimits) != null;
     const oldSilence = old.silenceLimits ?? before.silenceLimits;
     const silence = rule.silenceLimits ?? after.silenceLimits;
+    const hasOwnStays = (rule.stayLimits ?? old.stayLimits) != null;
+    const oldStays = old.stayLimits ?? before.stayLimits;
+    const stays = rule.stayLimits ?? after.stayLimits;
+    const isStayLater =
+      stays.pickupMinutes > oldStays.pickupMinutes ||
+      stays.destinationMinutes > oldStays.destinationMinutes;
     const hasOwnFences = (rule.fences ?? old.fences) != null;
     const oldFences = old.fences ?? before.fences;
     const fences = rule.fences ?? after.fences;
@@ -235,6 +245,7 @@ function judgedGroups({ before, after, texts }: Comparison): readonly (string | 
       (old.tellsEveryMove && !rule.tellsEveryMove && !after.everyMove.isTold) ||
       (hasOwnLimits && isLater) ||
       (hasOwnSilence && isSilentLater) ||
+      (hasOwnStays && isStayLater) ||
       (hasOwnFences && isCrossedLater)
     );
   };

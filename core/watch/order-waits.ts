@@ -5,6 +5,7 @@ import { isAwayFromStops } from '../order/courier-rests.ts';
 import { distanceMeters } from '../order/geo.ts';
 import { isFinished } from '../order/order-status.ts';
 import type { Order } from '../order/order.ts';
+import { type StopStay, stopStay } from './stop-stays.ts';
 import type { WatchedOrder } from './watched-order.ts';
 
 /** Why an order needs attention although nothing happens: something that was expected does not. */
@@ -39,6 +40,9 @@ export interface WaitRules {
   readonly longWaitMs: number;
   /** How long a courier on the way may stay in one place. */
   readonly notMovingMs: number;
+  /** How long a courier may stay at the pickup, and at a destination. */
+  readonly pickupStayMs: number;
+  readonly destinationStayMs: number;
   /** How old the position of a courier away from the stops may be. */
   readonly silentMs: number;
   /** How old the position of a courier may be anywhere. */
@@ -59,6 +63,8 @@ export interface WaitRules {
 export const defaultWaitRules: WaitRules = {
   longWaitMs: 20 * 60_000,
   notMovingMs: 10 * 60_000,
+  pickupStayMs: 10 * 60_000,
+  destinationStayMs: 10 * 60_000,
   silentMs: 3 * 60_000,
   lostMs: 10 * 60_000,
   ...defaultFences,
@@ -72,8 +78,6 @@ const observedWithinMs = 5 * 60_000;
 const presentForMs = 60_000;
 /** How long ahead of its time a promise is at hand. */
 export const promiseAheadMs = 10 * 60_000;
-/** How long a courier may wait at a stop. */
-const arrivedWaitMs = 10 * 60_000;
 
 /** Whether an order waits for a courier, also while it is planned for later. */
 export function waitsForCourier({ order }: Pick<WatchedOrder, 'order'>): boolean {
@@ -147,7 +151,7 @@ export function orderWaits(
   return [
     ...promise,
     ...standing,
-    ...arrivalWait(watched, saidMs),
+    ...arrivalWait(watched, saidMs, rules),
     ...optionWait(watched, nowMs, rules),
   ];
 }
@@ -228,7 +232,7 @@ export function nextWaitTimeMs(
       (afterMs) => (reportedAtMs ?? 0) + rules.skewMs + afterMs,
     ),
     ...(courierTrace.anchorAtMs === null ? [] : [courierTrace.anchorAtMs + rules.notMovingMs]),
-    ...(stay === null ? [] : [stay.sinceMs + arrivedWaitMs]),
+    ...(stay === null ? [] : [stay.sinceMs + stayLimitMs(stay, rules)]),
     ...(optionMs === null ? [] : [optionMs - optionSaidMs(rules), optionMs]),
     ...(isForecast(watched, nowMs, rules) ? [nextMinuteMs(nowMs)] : []),
   ].filter((atMs) => atMs > nowMs);
@@ -370,59 +374,12 @@ function standingWait(
   return waitAfter('notMoving', courierTrace.anchorAtMs, notMovingMs, nowMs);
 }
 
-function arrivalWait(watched: WatchedOrder, nowMs: number): readonly Wait[] {
+function arrivalWait(watched: WatchedOrder, nowMs: number, rules: WaitRules): readonly Wait[] {
   const stay = stopStay(watched);
-  return stay === null ? [] : waitAfter('arrivedWaiting', stay.sinceMs, arrivedWaitMs, nowMs);
+  if (stay === null) return [];
+  return waitAfter('arrivedWaiting', stay.sinceMs, stayLimitMs(stay, rules), nowMs);
 }
 
-/** A courier's stay at a stop, since when in milliseconds since 1970. */
-export interface StopStay {
-  readonly stop: 'pickup' | 'destination';
-  readonly sinceMs: number;
-}
-
-/**
- * Whether the courier of an order is at a stop, by its status or else by the position; null on the way. One stay has
- * one beginning, also where the status and the position tell of it at different times: it calls once.
- */
-export function stopStay(watched: WatchedOrder): StopStay | null {
-  const { order, statusSinceMs } = watched;
-  if (order === null || isFinished(order.status.phase)) return null;
-  const { phase } = order.status;
-  const inside = stayInside(watched);
-  if (phase === 'atPickup' || phase === 'atDropoff') {
-    const stop = phase === 'atPickup' ? 'pickup' : 'destination';
-    if (statusSinceMs === null) return null;
-    const insideMs = inside?.stop === stop ? inside.sinceMs : statusSinceMs;
-    return { stop, sinceMs: Math.min(statusSinceMs, insideMs) };
-  }
-  return inside;
-}
-
-/** The stay within the fence of a stop, at the pickup since the status said so, where that was before. */
-function stayInside({ courierTrace, journey }: WatchedOrder): StopStay | null {
-  const { anchorAtMs, insideSinceMs, insideStop } = courierTrace;
-  const insideMs = insideSinceMs ?? anchorAtMs;
-  if (insideStop === null || insideMs === null) return null;
-  if (insideStop !== 'pickup') return { stop: 'destination', sinceMs: insideMs };
-  const { arrivedPickupAtMs = null, leftPickupAtMs = null } = journey ?? {};
-  // A courier who left the pickup and came back begins another stay.
-  const isFirst = leftPickupAtMs === null || insideMs <= leftPickupAtMs;
-  const arrivedMs = isFirst ? arrivedPickupAtMs : null;
-  return { stop: 'pickup', sinceMs: Math.min(insideMs, arrivedMs ?? insideMs) };
-}
-
-/** Whether the last position puts a courier elsewhere than the stay that rests on the positions before: the next one decides. */
-export function isStayInDoubt({ courierTrace, order }: WatchedOrder): boolean {
-  const phase = order?.status.phase;
-  return phase !== 'atPickup' && phase !== 'atDropoff' && courierTrace.claimedStop !== null;
-}
-
-/** The stay that an observation ends; null when none is over. @param before the order before it */
-export function endedStay(before: WatchedOrder, after: WatchedOrder): StopStay | null {
-  const stay = stopStay(before);
-  if (stay === null) return null;
-  const [was, is] = [before.courierTrace.insideStop, after.courierTrace.insideStop];
-  const isSameStop = was === null || is === null || was === is;
-  return isSameStop && stopStay(after)?.stop === stay.stop ? null : stay;
+function stayLimitMs({ stop }: StopStay, rules: WaitRules): number {
+  return stop === 'pickup' ? rules.pickupStayMs : rules.destinationStayMs;
 }

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { deliveriesOf } from './forecast/deliveries.ts';
 import { measured } from './forecast/measure.ts';
 import { aimsOf, pageText } from './forecast/report.ts';
+import { measuredStays } from './forecast/stays.ts';
 import { measuredTraces } from './forecast/traces.ts';
 import { exitCodeOf, writePage } from './shared/report.ts';
 
@@ -27,12 +28,16 @@ const { positionals, values } = parseArgs({
 const [file] = positionals;
 if (file === undefined && values.traces === undefined)
   throw new Error('Name a CSV file of deliveries, or a folder of traces.');
-const figures = file === undefined ? null : measured(deliveriesOf(file));
+const deliveries = file === undefined ? null : deliveriesOf(file);
+const figures = deliveries && measured(deliveries);
+const stays = deliveries && measuredStays(deliveries);
 const traces = values.traces === undefined ? null : measuredTraces(values.traces);
-const printed = { ...figures, ...(traces !== null && { traces }) };
+const printed = { ...figures, ...(stays && { stays }), ...(traces !== null && { traces }) };
 process.stdout.write(`${JSON.stringify(printed, null, 2)}\n`);
 if (values.page) {
-  if (figures === null || traces === null) throw new Error('The page has both parts.');
-  writePage('forecast.md', pageText(figures, traces));
+  if (figures === null || stays === null || traces === null) {
+    throw new Error('The page has both parts.');
+  }
+  writePage('forecast.md', pageText(figures, stays, traces));
   process.exitCode = exitCodeOf(aimsOf(figures));
 }

@@ -139,6 +139,7 @@ function askedChanges(): readonly SettingsChange[] {
     fences,
     quietHours,
     silenceLimits,
+    stayLimits,
     toldKinds: usual,
     waitLimits,
   } = defaultSettings;
@@ -173,6 +174,10 @@ function askedChanges(): readonly SettingsChange[] {
     { silenceLimits: { ...silenceLimits, silentMinutes: 6 } },
     { silenceLimits: { ...silenceLimits, lostMinutes: 5 } },
     { silenceLimits: { ...silenceLimits, lostMinutes: 20 } },
+    { stayLimits: { ...stayLimits, pickupMinutes: 5 } },
+    { stayLimits: { ...stayLimits, pickupMinutes: 20 } },
+    { stayLimits: { ...stayLimits, destinationMinutes: 5 } },
+    { stayLimits: { ...stayLimits, destinationMinutes: 20 } },
     { fences: { ...fences, enterMeters: 75 } },
     { fences: { ...fences, leaveMeters: 500 } },
   ];

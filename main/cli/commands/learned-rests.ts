@@ -1,4 +1,5 @@
 import { finishedJourney } from '../../../core/board/order-journey.ts';
+import { defaultNotificationSettings } from '../../../core/notification/notification-settings.ts';
 import type { HubSettings } from '../../../core/team/hub-settings.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Forecasts } from '../../engine/notify/forecasts.ts';
@@ -28,9 +29,10 @@ export function learnRests({ checks, clock, hub, settings }: LearnedRestsParts):
     if (watched === null) forecasts.ordersErased([id]);
     else forecasts.orderUpdated(watched);
   });
-  // Of waits for a courier and of arrivals a hub tells no one, and how old positions are it hears anew.
+  // Of waits for a courier, of stays and of arrivals a hub tells no one, and how old positions are it hears anew.
   const nothing = { courierWaits: () => [], positionAgesMs: () => [] };
-  const own = () => ({ ...settings(), forecastsArrivals: false, freeCancelMinutes: 0 });
+  const { stayLimits } = defaultNotificationSettings;
+  const own = () => ({ ...settings(), stayLimits, forecastsArrivals: false, freeCancelMinutes: 0 });
   const rules = new LearnedRules(clock, nothing, own, forecasts);
   checks.judgeRestsBy((watched) => rules.rulesFor(watched));
   return rules;

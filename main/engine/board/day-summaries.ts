@@ -1,13 +1,13 @@
 import type { BridgeAnswer, HandlersOf } from '../../../core/bridge/bridge.ts';
 import type { Localisation } from '../../../core/text/language.ts';
-import { daySummaryCsv, isoDate } from '../../../core/watch/day-summary-text.ts';
+import { daySummaryCsv, isoDate } from '../../../core/board/day-summary-text.ts';
 import {
   type DayRecords,
   daySpan,
   daySummary,
   type DaySummary,
   type SummaryDay,
-} from '../../../core/watch/day-summary.ts';
+} from '../../../core/board/day-summary.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Watch } from '../watch/ports.ts';
 import type { DayReader } from './ports.ts';

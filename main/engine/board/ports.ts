@@ -10,7 +10,7 @@ import type {
 } from '../../../core/board/board.ts';
 import type { RewindRange, RewoundBoard } from '../../../core/board/rewind.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
-import type { DayRecords, DaySpan } from '../../../core/watch/day-summary.ts';
+import type { DayRecords, DaySpan } from '../../../core/board/day-summary.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { UpdateOutcome } from '../../../core/recording/update-outcome.ts';
 

@@ -107,6 +107,8 @@ export class Forecasts {
     if (sameValue(before, journey)) return;
     const others = this.#finished.filter((each) => each !== before);
     this.#finished = byEnd([...others, journey]).slice(-mostFinished);
+    // That it is over says nothing more of when it arrived.
+    if (before !== undefined && sameValue(arrival(before), arrival(journey))) return;
     this.#known?.learn(journey);
     this.#changes += 1;
   }
@@ -128,6 +130,10 @@ export class Forecasts {
     }
     return this.#known;
   }
+}
+
+function arrival({ endedAtMs: _ended, ...journey }: FinishedJourney): FinishedJourney {
+  return journey;
 }
 
 function byEnd(journeys: readonly FinishedJourney[]): readonly FinishedJourney[] {

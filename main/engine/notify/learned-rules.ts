@@ -16,7 +16,7 @@ import type { LimitInForce, RestLimits } from '../../../core/board/board.ts';
 import type { FinishedJourney } from '../../../core/forecast/journey.ts';
 import { groupRule } from '../../../core/notification/group-rules.ts';
 import { courierWaitSinceMs, type WaitRules } from '../../../core/watch/order-waits.ts';
-import type { CourierRests } from '../../../core/order/courier-rests.ts';
+import { stopStay } from '../../../core/watch/stop-stays.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
 import { sameValue } from '../../../core/same-value.ts';
 import type { NotificationSettings } from '../../../core/notification/notification-settings.ts';
@@ -33,6 +33,7 @@ const minuteMs = 60_000;
 export const ruleSettings = [
   'waitLimits',
   'silenceLimits',
+  'stayLimits',
   'fences',
   'groupRules',
   'forecastsArrivals',
@@ -44,27 +45,48 @@ type LearnedSettings = Pick<NotificationSettings, (typeof ruleSettings)[number]>
 /** A learned limit for rests is at most so many times what is set: calmer, but never deaf. */
 const mostTimesSet = 3;
 
-/** How long a courier rested on a way, and the limits that may be learned from it: what is set is the least. */
+/** How long a courier rested with an order, and the limits that may be learned from it: what is set is the least. */
 const rests = {
   silent: {
-    length: 'longestSilenceMs',
+    restOf: ({ arrivedAtMs, longestSilenceMs }) => restAt(arrivedAtMs, longestSilenceMs),
     boundsOf: ({ silenceLimits: { lostMinutes, silentMinutes } }) =>
       // A position is old before it is lost.
       restBounds(silentMinutes, lostMinutes - 1),
   },
   notMoving: {
-    length: 'longestStandMs',
+    restOf: ({ arrivedAtMs, longestStandMs }) => restAt(arrivedAtMs, longestStandMs),
     boundsOf: ({ waitLimits }) => restBounds(waitLimits.notMovingMinutes, Infinity),
+  },
+  pickupStay: {
+    restOf: ({ arrivedAtMs, arrivedPickupAtMs, leftPickupAtMs }) =>
+      restAt(arrivedAtMs, stayMs(arrivedPickupAtMs, leftPickupAtMs)),
+    boundsOf: ({ stayLimits }) => restBounds(stayLimits.pickupMinutes, Infinity),
+  },
+  destinationStay: {
+    restOf: ({ arrivedAtMs, endedAtMs = null }) =>
+      restAt(endedAtMs ?? arrivedAtMs, stayMs(arrivedAtMs, endedAtMs)),
+    boundsOf: ({ stayLimits }) => restBounds(stayLimits.destinationMinutes, Infinity),
   },
 } as const satisfies Readonly<
   Record<
     keyof RestLimits,
     {
-      readonly length: keyof CourierRests;
+      readonly restOf: (journey: FinishedJourney) => MatchedWait | null;
       readonly boundsOf: (settings: LearnedSettings) => LimitBounds;
     }
   >
 >;
+
+/** @param atMs when it was known @param waitMs how long it was; undefined where that was not seen */
+function restAt(atMs: number, waitMs: number | undefined): MatchedWait | null {
+  return waitMs === undefined ? null : { atMs, waitMs };
+}
+
+/** How long a courier was at a stop. What one answer said at once, the coming and the going, was not seen. */
+function stayMs(cameAtMs: number | null, wentAtMs: number | null): number | undefined {
+  const isSeen = cameAtMs !== null && wentAtMs !== null && wentAtMs > cameAtMs;
+  return isSeen ? wentAtMs - cameAtMs : undefined;
+}
 
 function restBounds(setMinutes: number, mostMinutes: number): LimitBounds {
   const setMs = setMinutes * minuteMs;
@@ -72,17 +94,19 @@ function restBounds(setMinutes: number, mostMinutes: number): LimitBounds {
   return { startMs: setMs, floorMs: setMs, mostMs };
 }
 
-/** How long a courier may rest on the way, as learned from the ways that are over. */
+/** How long a courier may rest, as learned from the ways that are over. */
 interface LearnedRests {
   readonly bounds: LimitBounds;
   readonly finished: readonly FinishedJourney[];
+  /** What of them is learned from, the oldest first. */
+  readonly rests: readonly MatchedWait[];
   readonly limit: LearnedLimit;
 }
 
 /**
  * Learns from the orders themselves when a wait is long: how long they waited for a courier, how long couriers were
- * silent or stood on the way, and how far the service's clock is from ours. It begins with what earlier runs
- * stored, so that a restart changes none of them.
+ * silent or stood on the way and stayed at the stops, and how far the service's clock is from ours. It begins with
+ * what earlier runs stored, so that a restart changes none of them.
  */
 export class LearnedRules {
   readonly #clock: Pick<Clock, 'wallMs'>;
@@ -112,11 +136,13 @@ export class LearnedRules {
     return this.#inForce(this.#limit());
   }
 
-  /** The limits for couriers who begin to rest on the way now, and what they come from. */
+  /** The limits for couriers who begin to rest now, and what they come from. */
   get restLimits(): RestLimits {
     return {
       silent: this.#inForce(this.#restLimit('silent')),
       notMoving: this.#inForce(this.#restLimit('notMoving')),
+      pickupStay: this.#inForce(this.#restLimit('pickupStay')),
+      destinationStay: this.#inForce(this.#restLimit('destinationStay')),
     };
   }
 
@@ -137,8 +163,11 @@ export class LearnedRules {
     const ofGroup = rule?.waitLimits ?? null;
     const silenceOfGroup = rule?.silenceLimits ?? null;
     const { lostMinutes } = silenceOfGroup ?? settings.silenceLimits;
+    const staysOfGroup = rule?.stayLimits ?? null;
     const limit = () => this.#limit();
     const restLimit = (rest: keyof RestLimits) => this.#restLimit(rest);
+    const stayLimitMs = (rest: keyof RestLimits) =>
+      limitSinceMs(restLimit(rest), stopStay(watched)?.sinceMs ?? Infinity);
     const skewMs = this.#skew();
     return {
       // Asked of orders that wait for a courier alone.
@@ -152,6 +181,17 @@ export class LearnedRules {
         return ofGroup === null
           ? limitSinceMs(restLimit('notMoving'), watched.courierTrace.anchorAtMs ?? Infinity)
           : ofGroup.notMovingMinutes * minuteMs;
+      },
+      // Asked of couriers at a stop alone.
+      get pickupStayMs() {
+        return staysOfGroup === null
+          ? stayLimitMs('pickupStay')
+          : staysOfGroup.pickupMinutes * minuteMs;
+      },
+      get destinationStayMs() {
+        return staysOfGroup === null
+          ? stayLimitMs('destinationStay')
+          : staysOfGroup.destinationMinutes * minuteMs;
       },
       get silentMs() {
         if (silenceOfGroup !== null) return silenceOfGroup.silentMinutes * minuteMs;
@@ -205,36 +245,45 @@ export class LearnedRules {
     return this.#learned;
   }
 
-  /** Learned anew when a way is over or erased, or when the dispatcher chose other bounds. */
+  /** Learned anew when a rest is over or erased, or when the dispatcher chose other bounds. */
   #restLimit(rest: keyof RestLimits): LearnedLimit {
-    const { boundsOf, length } = rests[rest];
+    const { boundsOf, restOf } = rests[rest];
     const bounds = boundsOf(this.#settings());
     const { finished } = this.#forecasts;
     const known = this.#rests.get(rest);
     const isSame = sameValue(known?.bounds, bounds);
     if (known !== undefined && isSame && known.finished === finished) return known.limit;
-    // Another order that arrived is one step. Where one was erased all others are gone through anew, so that nothing
-    // of it is left; a courier who rests already is not called silent for that.
-    const goesOn = known !== undefined && isSame && isOneMore(known.finished, finished);
-    const [fresh, before] = goesOn
-      ? [finished.slice(-1), known.limit]
-      : [finished, unlearnedLimit(bounds, fromOrders)];
-    const learned = fresh
-      .flatMap((journey) => {
-        const waitMs = journey[length];
-        return waitMs === undefined ? [] : [{ atMs: journey.arrivedAtMs, waitMs }];
-      })
-      .reduce(limitAfterMatch, before);
-    const isAnew = known !== undefined && isSame && !goesOn;
-    const limit = isAnew ? learnedAnew(known.limit, learned, this.#clock.wallMs()) : learned;
-    this.#rests.set(rest, { bounds, finished, limit });
+    const all = finished.flatMap((journey) => restOf(journey) ?? []).toSorted(byTime);
+    const limit = limitAfter(isSame ? known : undefined, all, bounds, this.#clock.wallMs());
+    this.#rests.set(rest, { bounds, finished, rests: all, limit });
     return limit;
   }
 }
 
+function byTime(one: MatchedWait, other: MatchedWait): number {
+  return one.atMs - other.atMs;
+}
+
+/** The limit that is learned from these rests. @param known what was learned before by the same bounds */
+function limitAfter(
+  known: LearnedRests | undefined,
+  all: readonly MatchedWait[],
+  bounds: LimitBounds,
+  nowMs: number,
+): LearnedLimit {
+  if (known !== undefined && sameValue(known.rests, all)) return known.limit;
+  // Another rest is one step. Where an order was erased all others are gone through anew, so that nothing of it is
+  // left; a courier who rests already is not called silent for that.
+  if (known !== undefined && isOneMore(known.rests, all)) {
+    return all.slice(-1).reduce(limitAfterMatch, known.limit);
+  }
+  const learned = all.reduce(limitAfterMatch, unlearnedLimit(bounds, fromOrders));
+  return known === undefined ? learned : learnedAnew(known.limit, learned, nowMs);
+}
+
 /** Whether a list is another one and one more at its end, for which the oldest may have gone. */
-function isOneMore<Item>(before: readonly Item[], after: readonly Item[]): boolean {
-  const hasGrown = after.length === before.length + 1 && after[0] === before[0];
-  const hasMoved = after.length === before.length && after[0] === before[1];
-  return before.length > 0 && (hasGrown || hasMoved) && after.at(-2) === before.at(-1);
+function isOneMore(before: readonly MatchedWait[], after: readonly MatchedWait[]): boolean {
+  const others = after.slice(0, -1);
+  const hasGrown = others.length === before.length && sameValue(others, before);
+  return before.length > 1 && (hasGrown || sameValue(others, before.slice(1)));
 }

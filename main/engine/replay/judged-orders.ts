@@ -5,7 +5,7 @@ import { sameValue } from '../../../core/same-value.ts';
 import { coarseOrder } from '../../../core/privacy/privacy.ts';
 import type { RecordedOrder } from '../../../core/recording/recorded-state.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
-import { endedStay } from '../../../core/watch/order-waits.ts';
+import { endedStay } from '../../../core/watch/stop-stays.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import { movedBy } from '../watch/observation.ts';
 import { OrderLimits } from '../watch/order-limits.ts';

@@ -97,8 +97,8 @@ export class ReplayedDesk {
 
   /** What the waits of orders depend on of the settings. Desks with the same see the same waits. */
   get waitSettings(): unknown {
-    const { fences, groupRules, silenceLimits, waitLimits } = this.#settings;
-    return { fences, groupRules, silenceLimits, waitLimits };
+    const { fences, groupRules, silenceLimits, stayLimits, waitLimits } = this.#settings;
+    return { fences, groupRules, silenceLimits, stayLimits, waitLimits };
   }
 
   /** What it sees the orders by; null for as they were recorded. Desks with the same see the same orders. */

@@ -7,7 +7,7 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import type { MatchedWait } from '../../../core/watch/learned-waits.ts';
 import { finishedJourney } from '../../../core/board/order-journey.ts';
 import type { WatchOrigin } from '../../../core/watch/watched-order.ts';
-import type { DayRecords, DaySpan, EndedStay } from '../../../core/watch/day-summary.ts';
+import type { DayRecords, DaySpan, EndedStay } from '../../../core/board/day-summary.ts';
 import type { DayReader, HistoryReader } from '../board/ports.ts';
 import type { JourneyHistory, LearnedHistory } from '../notify/ports.ts';
 import type { UpdateTimes } from '../recorder/ports.ts';
@@ -73,6 +73,12 @@ const journeyRow = z
     // It has a time of arrival in the row, so it was not cancelled.
     order: null,
   }));
+
+/** A journey that had arrived by a time, as it was known then. */
+function journeyUntil(journey: FinishedJourney, untilMs: number): FinishedJourney {
+  const { endedAtMs = -Infinity, ...before } = journey;
+  return endedAtMs > untilMs ? before : journey;
+}
 
 /** What started watching, as far as it can be read. */
 function originOf(json: unknown): WatchOrigin | null {
@@ -277,7 +283,8 @@ export class HistoryRepository
   finishedJourneys(untilMs = lastMs): readonly FinishedJourney[] {
     return this.#journeys.all(untilMs, mostJourneys).flatMap((row) => {
       const read = journeyRow.safeParse(row).data;
-      return read === undefined ? [] : (finishedJourney(read) ?? []);
+      const journey = read === undefined ? null : finishedJourney(read);
+      return journey === null ? [] : [journeyUntil(journey, untilMs)];
     });
   }
 

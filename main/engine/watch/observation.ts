@@ -15,7 +15,8 @@ import type { CourierIdentity, OrderUpdate } from '../../../core/order/order-upd
 import { isSameStatus, isSameWord } from '../../../core/order/order-status.ts';
 import type { Order } from '../../../core/order/order.ts';
 import { withKnown } from '../../../core/order/withheld.ts';
-import { courierWaitMs, endedStay, wasSeenLately } from '../../../core/watch/order-waits.ts';
+import { courierWaitMs, wasSeenLately } from '../../../core/watch/order-waits.ts';
+import { endedStay } from '../../../core/watch/stop-stays.ts';
 import { journeyAfter } from '../../../core/board/order-journey.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import type { ExplainUpdate } from './ports.ts';

@@ -6,8 +6,8 @@ import {
   dayHeading,
   daySummaryText,
   partialDayText,
-} from '../../../core/watch/day-summary-text.ts';
-import type { DaySummary } from '../../../core/watch/day-summary.ts';
+} from '../../../core/board/day-summary-text.ts';
+import type { DaySummary } from '../../../core/board/day-summary.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import { Button } from '../controls/button.tsx';
 import { FailureBanner } from '../controls/failure.tsx';

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { BridgeFailure, WaybellBridge } from '../../../core/bridge/bridge.ts';
-import type { DaySummary, SummaryDay } from '../../../core/watch/day-summary.ts';
+import type { DaySummary, SummaryDay } from '../../../core/board/day-summary.ts';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import type { ToastStore } from '../toast-store.ts';
 import { saySaved } from './transfer-store.ts';

@@ -5,6 +5,9 @@ import { benchOrderId } from '../../support/storage/bench-order.ts';
 /** How long after its start a delivery was promised. */
 export const promiseMinutes = 45;
 
+/** From this delivery on the aims count: so many are known by then that what is said has settled. */
+export const settledFrom = 400;
+
 const minuteMs = 60_000;
 const columns = [
   'started_at',

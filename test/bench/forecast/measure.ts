@@ -7,11 +7,9 @@ import {
   stageBeginMs,
 } from '../../../core/forecast/journey.ts';
 import { median } from '../shared/machine.ts';
-import { promiseMinutes } from './deliveries.ts';
+import { promiseMinutes, settledFrom } from './deliveries.ts';
 
 const minuteMs = 60_000;
-/** From this delivery on the aims count: so many are known by then that what is said has settled. */
-const settledFrom = 400;
 const earlyFrom = 50;
 
 type ByPhase = Readonly<Record<JourneyPhase, number>>;

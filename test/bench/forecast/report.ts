@@ -2,6 +2,7 @@ import { journeyPhases } from '../../../core/forecast/journey.ts';
 import { markdownTable } from '../shared/machine.ts';
 import { atLeast, atMost, type Target, targetTable } from '../shared/report.ts';
 import type { Measured } from './measure.ts';
+import type { MeasuredStays } from './stays.ts';
 import type { MeasuredTraces } from './traces.ts';
 
 /** What is wanted of the forecasts, and what they came to. */
@@ -27,7 +28,7 @@ const words = {
 } as const;
 
 /** The page of docs/bench. */
-export function pageText(figures: Measured, traces: MeasuredTraces): string {
+export function pageText(figures: Measured, stays: MeasuredStays, traces: MeasuredTraces): string {
   const { auc, brier, brierBase, instead, n, precision, promiseMinutes, recall } = figures;
   const rows = journeyPhases.map((phase) => [
     words[phase],
@@ -73,7 +74,19 @@ ${markdownTable(
 The forecaster would have silenced itself, because over the last 50 orders its band held less than 70 % or more than
 90 % or it was no better than the rate of late ones, for ${(100 * figures.selfSilencedShare).toFixed(1)} % of the deliveries.
 
+${staysText(stays)}
 ${tracesText(traces)}`;
+}
+
+function staysText({ count, p50, p75, p90, p95, ...stays }: MeasuredStays): string {
+  const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+  return `## How long couriers are at the pickup
+
+Of ${count} deliveries the courier was there for ${p50}, ${p75}, ${p90} and ${p95} minutes at the 50th, 75th, 90th and 95th percentile.
+“Long wait at a stop” would have called for ${percent(stays.shareOverSet)} of them by the 10 minutes of a new profile alone; by what is learned
+for ${percent(stays.shareOverLearned)}, and from the 400th delivery on for ${percent(stays.shareOverSettled)}. The limit comes to ${stays.learnedMinutes} minutes, three times what is set, which is the
+most. How long a courier stays at the drop-off the file does not say.
+`;
 }
 
 function tracesText({ detour, driven, limits, stretches, stretchSeconds, ...all }: MeasuredTraces) {

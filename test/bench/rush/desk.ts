@@ -17,6 +17,8 @@ import { recordedSources } from '../../../main/engine/recorder/recorded-reads.ts
 import { openDatabase } from '../../../main/engine/storage/database.ts';
 import { OutboxRepository } from '../../../main/engine/storage/outbox-repository.ts';
 import type { Clock } from '../../../core/clock.ts';
+import { WatchRepository } from '../../../main/engine/storage/watch-repository.ts';
+import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import type { OrderSource } from '../../../main/engine/watch/ports.ts';
 import { RecordingLog } from '../../support/recording-log.ts';
 import { RecordingSounds } from '../../support/notify/recording-sounds.ts';
@@ -32,6 +34,8 @@ export interface DeskPlace {
   /** The team whose desk it is; null when it asks the service itself. */
   readonly team: NonNullable<ServiceOptions['team']> | null;
   readonly settings: SettingsChange;
+  /** What its profile holds of earlier days. */
+  readonly earlier: readonly WatchedOrder[];
   readonly desktop: DesktopNotifications;
   readonly isWindowInFront: boolean;
   /** These notifications are about to be shown on the next card. */
@@ -78,6 +82,9 @@ export class RushDesk {
     const { clock, desktop, folder, settings, source, team } = place;
     this.#clock = clock;
     this.#database = openDatabase(folder, { wallMs: () => clock.wallMs() });
+    new WatchRepository(this.#database.sql, () => clock.wallMs()).save(
+      place.earlier.map((watched) => ({ watched, notifications: [] })),
+    );
     const events = new AppEvents();
     const attention = new AttentionIndex(clock);
     this.#attention = attention;

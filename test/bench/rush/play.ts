@@ -15,6 +15,7 @@ import { ana, HubBench, mei } from '../../support/hub/hub-bench.ts';
 import { seeded } from '../../support/seeded.ts';
 import { median } from '../shared/machine.ts';
 import { type DeskPlace, RushDesk } from './desk.ts';
+import { earlierOrders } from './earlier-orders.ts';
 import { type Scenario, settingsOf } from './scenarios.ts';
 import {
   hourMs,
@@ -167,6 +168,7 @@ class Stage {
       source: this.service,
       team,
       settings: settingsOf(this.#scenario),
+      earlier: earlierOrders(this.#scenario.earlierCount, this.#scenario.seed, this.beganAtMs),
       desktop: this.#desktop,
       isWindowInFront: this.#scenario.isWindowInFront,
       beginsShowing: (keys) => this.#desktop.begins(keys),

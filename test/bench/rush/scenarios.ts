@@ -9,6 +9,8 @@ export interface Scenario extends HourShape {
   readonly name: string;
   readonly news: NewsChoice;
   readonly isWindowInFront: boolean;
+  /** How many orders were over before the hour, from which the desk has learned. */
+  readonly earlierCount: number;
   /** The wall clock at which the hour begins, in hours after midnight UTC. */
   readonly beginsAtHour: number;
   /** Until when it is quiet, in minutes after the hour began; null when it is never. */
@@ -20,6 +22,7 @@ const lunch = {
   promises: 'some',
   news: 'calm',
   isWindowInFront: false,
+  earlierCount: 0,
   beginsAtHour: 12,
   quietForMinutes: null,
 } as const;
@@ -28,6 +31,7 @@ const lunch = {
 export function scenarios(seed: number): readonly Scenario[] {
   return [
     { ...lunch, seed, name: '200 orders' },
+    { ...lunch, seed, name: '200 orders, 300 the day before', earlierCount: 300 },
     { ...lunch, seed, name: '200 orders, every change', news: 'everyChange' },
     { ...lunch, seed, name: '200 orders, promises on all', promises: 'all' },
     { ...lunch, seed, name: '200 orders, window in front', isWindowInFront: true },

@@ -218,10 +218,30 @@ test('beside the limits for couriers who rest stand those in force, and where th
     .element(page.getByText(/^Only between the stops. In force: 10.min, as set; learned once 20/))
     .toBeVisible();
   const enough = { limitMs: 10 * minute, learnedFrom: 40 };
-  fake.changeApp({ restLimits: { silent: enough, notMoving: enough } });
+  const { restLimits } = fake.app;
+  fake.changeApp({ restLimits: { ...restLimits, notMoving: enough } });
   await expect
-    .element(page.getByText(/10.min, as set; 40 of your orders ask for no more$/))
+    .element(page.getByText(/^Only between .* 10.min, as set; 40 of your orders ask for no more$/))
     .toBeVisible();
+});
+
+test('how long a courier may be at the pickup, and at a destination, is set and shown as it is in force', async () => {
+  const fake = await openTiming();
+  await expect
+    .element(page.getByText(/^Also with the goods.* In force: 24.min, learned from 305 of your/))
+    .toBeVisible();
+  await expect
+    .element(page.getByText(/^Until the courier goes on.* 10.min, as set; 298 of your orders ask/))
+    .toBeVisible();
+  const field = (name: string) => page.getByRole('textbox', { name });
+  await field('Minutes until a courier is too long at the pickup').fill('2');
+  await userEvent.tab();
+  await expect.element(page.getByText(/“2” was not kept: .* from 3 to 120/)).toBeVisible();
+  await field('Minutes until a courier is too long at a destination').fill('6');
+  await userEvent.tab();
+  expect(fake.requestsTo('settings:change')).toEqual([
+    { stayLimits: { pickupMinutes: 10, destinationMinutes: 6 } },
+  ]);
 });
 
 test('a learned limit has a least that the dispatcher sets', async () => {
@@ -391,6 +411,11 @@ test('a group has ages and distances of its own, until it follows the others aga
   await page.getByText('Harbour', { exact: true }).click();
   await page.getByRole('switch', { name: 'Harbour: age of positions of its own' }).click();
   await page.getByRole('switch', { name: 'Harbour: distances to stops of its own' }).click();
+  await page.getByRole('switch', { name: 'Harbour: times at the stops of its own' }).click();
+  await page
+    .getByRole('textbox', { name: 'Harbour: Minutes until a courier is too long at the pickup' })
+    .fill('25');
+  await userEvent.tab();
   await page
     .getByRole('textbox', { name: 'Harbour: Minutes until a position counts as lost' })
     .fill('20');
@@ -402,8 +427,10 @@ test('a group has ages and distances of its own, until it follows the others aga
   await expect.poll(rule).toMatchObject({
     group: 'Harbour',
     silenceLimits: { silentMinutes: 3, lostMinutes: 20 },
+    stayLimits: { pickupMinutes: 25, destinationMinutes: 10 },
     fences: { enterMeters: 100, leaveMeters: 250 },
   });
+  await page.getByRole('switch', { name: 'Harbour: times at the stops of its own' }).click();
   await page.getByRole('switch', { name: 'Harbour: age of positions of its own' }).click();
   await page.getByRole('switch', { name: 'Harbour: distances to stops of its own' }).click();
   await expect.poll(() => fake.app.settings.groupRules).toEqual([]);

@@ -58,7 +58,7 @@ import { newlyWatched } from '../../../core/watch/newly-watched.ts';
 import type { WindowWire } from '../../../preload/bridge.ts';
 import type { PrivacyEntry } from '../../../core/privacy/privacy-ledger.ts';
 import type { TransferOffer } from '../../../core/transfer/transfer.ts';
-import type { DaySummary, SummaryDay } from '../../../core/watch/day-summary.ts';
+import type { DaySummary, SummaryDay } from '../../../core/board/day-summary.ts';
 import type { WebhookTest } from '../../../core/webhook/webhook-state.ts';
 import type { WindowView } from '../../../core/board/window-view.ts';
 import { sampleApp } from './sample-board.ts';

@@ -30,6 +30,8 @@ export function sampleApp(nowMs: number): AppState {
     restLimits: {
       silent: { limitMs: 5 * minute, learnedFrom: 312 },
       notMoving: { limitMs: 10 * minute, learnedFrom: 0 },
+      pickupStay: { limitMs: 24 * minute, learnedFrom: 305 },
+      destinationStay: { limitMs: 10 * minute, learnedFrom: 298 },
     },
     erasing: null,
     putAwayCount: 0,

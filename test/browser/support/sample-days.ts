@@ -1,4 +1,4 @@
-import type { DaySummary, SummaryDay } from '../../../core/watch/day-summary.ts';
+import type { DaySummary, SummaryDay } from '../../../core/board/day-summary.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -287,6 +287,7 @@ export function sampleWhatIf(
     const groupRules = change.groupRules ?? settings.groupRules;
     const quietHours = change.quietHours ?? settings.quietHours;
     const waits = change.waitLimits ?? settings.waitLimits;
+    const stays = change.stayLimits ?? settings.stayLimits;
     const digest = change.digestMinutes ?? settings.digestMinutes;
     const news = change.news ?? settings.news;
     const remind = change.remindEveryMinutes ?? settings.remindEveryMinutes;
@@ -300,6 +301,8 @@ export function sampleWhatIf(
       Math.round((fences.enterMeters - 150) / 75),
       Math.round(30 / waits.notMovingMinutes) - 3,
       Math.round(40 / waits.longWaitMinutes) - 2,
+      Math.round(30 / stays.pickupMinutes) - 3,
+      Math.round(20 / stays.destinationMinutes) - 2,
       remind === 0 ? 0 : Math.round(30 / remind),
       digest > 5 ? -2 : 0,
       news === 'everyChange' ? 40 : 0,

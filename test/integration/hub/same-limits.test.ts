@@ -7,7 +7,7 @@ import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
 
 /*
  * When a courier counts as silent is learned from the team's orders, at the desks, which tell it, and at the hub,
- * which says that one moves again: by the same limit.
+ * which says that one moves again: by the same limit. When one is too long at a stop the desks alone tell.
  */
 
 const minuteMs = 60_000;
@@ -93,3 +93,36 @@ it.each([1, 2] as const)(
     expect([...mei.defects, ...ana.defects, ...hub.defects]).toEqual([]);
   },
 );
+
+it('a courier may be at a stop as long as others were, at each desk, the one that joined later too', async () => {
+  const hub = await started(true);
+  const mei = await invitedDesk(bench, hub, 'Mei');
+  const ids = Array.from({ length: 24 }, (_, n) => orderIdAt(n + 1));
+  await mei.watch.add(ids.map((id) => ({ id, label: null })));
+  await bench.clock.advance(30_000);
+  const courier = { id: null, name: 'Sam', phoneNumber: null, vehicle: null, fix: null };
+  for (const [phase, minutes] of [
+    ['assigned', 5],
+    ['atPickup', 13.5],
+    ['pickedUp', 8],
+    ['atDropoff', 11.5],
+    ['done', 1],
+  ] as const) {
+    for (const id of ids) {
+      bench.orders.set(id, someOrder(id, { status: { raw: phase, phase }, courier }));
+    }
+    await bench.clock.advance(minutes * minuteMs);
+  }
+  const ana = await invitedDesk(bench, hub, 'Ana');
+  await bench.clock.advance(10_000);
+  const limits = [mei, ana].map((desk) => {
+    const next = desk.watch.find(orderIdAt(1));
+    if (next === undefined) return null;
+    const { destinationStayMs, pickupStayMs } = desk.restsOf(next);
+    return [pickupStayMs / minuteMs, destinationStayMs / minuteMs];
+  });
+  expect(limits).toEqual([
+    [14, 12],
+    [14, 12],
+  ]);
+});

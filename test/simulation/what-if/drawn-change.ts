@@ -13,7 +13,7 @@ export const groups = ['North', 'South'] as const;
 
 /** A change of what the page of notifications offers, of every sort. */
 export function drawnChange(settings: Settings, chance: Chance): SettingsChange {
-  const { everyMove, fences, quietHours, silenceLimits, waitLimits } = settings;
+  const { everyMove, fences, quietHours, silenceLimits, stayLimits, waitLimits } = settings;
   const enterMeters = chance.of([50, 75, 100, 300, 450, 700]);
   const drawn: readonly [() => SettingsChange, ...(() => SettingsChange)[]] = [
     () => {
@@ -54,6 +54,15 @@ export function drawnChange(settings: Settings, chance: Chance): SettingsChange 
         ]),
       },
     }),
+    () => ({
+      stayLimits: {
+        ...stayLimits,
+        ...chance.of<Partial<Settings['stayLimits']>>([
+          { pickupMinutes: chance.of([4, 6, 15, 25]) },
+          { destinationMinutes: chance.of([3, 6, 20]) },
+        ]),
+      },
+    }),
     () => ({ fences: { ...fences, enterMeters: chance.of([50, 75, 100, 200]) } }),
     () => ({ fences: { ...fences, leaveMeters: chance.of([200, 350, 500]) } }),
     () => ({ fences: { enterMeters, leaveMeters: enterMeters + chance.of([50, 100, 200]) } }),
@@ -78,6 +87,7 @@ function drawnRule(chance: Chance): Partial<Omit<GroupRule, 'group'>> {
     { kept: [chance.of(['notMoving', 'arrivedWaiting', 'courierSilent', 'courierMoved'])] },
     { waitLimits: { notMovingMinutes: chance.of([4, 20]), longWaitMinutes: chance.of([5, 30]) } },
     { silenceLimits: { silentMinutes: chance.of([1, 6]), lostMinutes: 15 } },
+    { stayLimits: { pickupMinutes: chance.of([4, 20]), destinationMinutes: chance.of([3, 12]) } },
     { fences: { enterMeters, leaveMeters: enterMeters + 100 } },
   ];
   return chance.of(drawn);

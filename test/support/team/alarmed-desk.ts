@@ -158,8 +158,10 @@ export class AlarmedDesk {
     if (!isEarlier) this.#presence.start();
   }
 
-  /** How long a courier may be silent and stand here before that is told. */
-  restsOf(watched: WatchedOrder): Pick<WaitRules, 'silentMs' | 'notMovingMs'> {
+  /** How long a courier may be silent, stand and be at a stop here before that is told. */
+  restsOf(
+    watched: WatchedOrder,
+  ): Pick<WaitRules, 'silentMs' | 'notMovingMs' | 'pickupStayMs' | 'destinationStayMs'> {
     return this.#notifications.learned.rulesFor(watched);
   }
 

@@ -54,6 +54,44 @@ export function SilenceRows({
   );
 }
 
+/**
+ * After how long a courier is too long at the pickup, and at a destination.
+ *
+ * @param helps what stands beside each, where more is to be said than when it counts
+ */
+export function StayRows({
+  limits,
+  nameOf,
+  changeTo,
+  helps,
+}: LimitRowsProps<Settings['stayLimits']> & {
+  readonly helps?: { readonly pickup: string; readonly destination: string };
+}) {
+  const texts = useText().settings.notifications;
+  return (
+    <>
+      <WhatIfValue
+        title={texts.pickupStay}
+        help={helps?.pickup ?? texts.pickupStayHelp}
+        name={nameOf(texts.pickupStayField)}
+        unit={texts.minutes}
+        value={limits.pickupMinutes}
+        {...notificationLimits.stayMinutes}
+        changeTo={(pickupMinutes) => changeTo({ ...limits, pickupMinutes })}
+      />
+      <WhatIfValue
+        title={texts.destinationStay}
+        help={helps?.destination ?? texts.destinationStayHelp}
+        name={nameOf(texts.destinationStayField)}
+        unit={texts.minutes}
+        value={limits.destinationMinutes}
+        {...notificationLimits.stayMinutes}
+        changeTo={(destinationMinutes) => changeTo({ ...limits, destinationMinutes })}
+      />
+    </>
+  );
+}
+
 /** How near a courier must come to be at a stop, and how far go to have left it. */
 export function FenceRows({ limits, nameOf, changeTo }: LimitRowsProps<Settings['fences']>) {
   const { locale, settings } = useText();

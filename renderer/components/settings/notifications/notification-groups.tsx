@@ -30,7 +30,7 @@ import {
 import { Snooze } from '../../controls/snooze.tsx';
 import { settingsTable } from '../../../../core/settings/settings-table.ts';
 import { PaceRows } from '../pace-rows.tsx';
-import { FenceRows, SilenceRows } from './limit-rows.tsx';
+import { FenceRows, SilenceRows, StayRows } from './limit-rows.tsx';
 import { WhatIfLevel, WhatIfSwitch, WhatIfValue } from '../../setting-rows/what-if.tsx';
 import { Switch } from '../../controls/switch.tsx';
 
@@ -170,6 +170,30 @@ function GroupSilence({ rule, onChange, changeTo }: RuleProps) {
   );
 }
 
+function GroupStays({ rule, onChange, changeTo }: RuleProps) {
+  const { groupSettings: texts } = useText();
+  const usual = useSettings().stayLimits;
+  const own = rule.stayLimits ?? null;
+  return (
+    <>
+      <SwitchRow
+        title={texts.ownStays}
+        help={texts.ownStaysHelp}
+        name={texts.ownStaysOf(rule.group)}
+        isOn={own !== null}
+        onChange={(isOwn) => onChange({ stayLimits: isOwn ? usual : null })}
+      />
+      {own === null ? null : (
+        <StayRows
+          limits={own}
+          nameOf={(field) => texts.kindOf(rule.group, field)}
+          changeTo={(stayLimits) => changeTo({ stayLimits })}
+        />
+      )}
+    </>
+  );
+}
+
 function GroupFences({ rule, onChange, changeTo }: RuleProps) {
   const { groupSettings: texts } = useText();
   const usual = useSettings().fences;
@@ -294,6 +318,7 @@ function Group({ rule, changeTo, isRuled }: GroupProps) {
             {hasTeam ? null : <GroupFences {...ruled} />}
             <GroupWaits {...ruled} />
             <GroupSilence {...ruled} />
+            <GroupStays {...ruled} />
             {hasTeam ? null : <GroupPaces {...ruled} />}
             <GroupKinds {...ruled} />
           </LockableRows>

@@ -11,7 +11,7 @@ import { Card, LockableRows } from '../../controls/settings-controls.tsx';
 import { SettingRows } from '../../setting-rows/setting-rows.tsx';
 import { WhatIfLead, WhatIfValue } from '../../setting-rows/what-if.tsx';
 import { ForecastSettings } from './forecast-grade.tsx';
-import { FenceRows, SilenceRows } from './limit-rows.tsx';
+import { FenceRows, SilenceRows, StayRows } from './limit-rows.tsx';
 import { NotificationQuiet } from './notification-quiet.tsx';
 
 /** After how long a wait is long at present, and where that number comes from. */
@@ -46,14 +46,14 @@ function restText(
     : notifications.restEnough(where, limit, learnedFrom);
 }
 
-/** From when on something counts: a wait as long, a position as old, a courier as at a stop. */
+/** From when on something counts: a wait or a stay as long, a position as old, a courier as at a stop. */
 function NotificationThresholds() {
   const { board } = useModel();
   const { locale, settings } = useText();
   const longWait = useSlice(board, (state) => state.app?.longWait ?? null);
   const restLimits = useSlice(board, (state) => state.app?.restLimits ?? null);
   const texts = settings.notifications;
-  const { fences, silenceLimits, waitLimits } = useSettings();
+  const { fences, silenceLimits, stayLimits, waitLimits } = useSettings();
   const hasTeam = useHasTeam();
   const waitTo = (to: Partial<typeof waitLimits>) => ({ waitLimits: { ...waitLimits, ...to } });
   return (
@@ -107,6 +107,29 @@ function NotificationThresholds() {
           value={waitLimits.leastLongWaitMinutes}
           {...notificationLimits.longWaitMinutes}
           changeTo={(leastLongWaitMinutes) => waitTo({ leastLongWaitMinutes })}
+        />
+      </LockableRows>
+      <LockableRows name="stayLimits">
+        <StayRows
+          limits={stayLimits}
+          nameOf={(name) => name}
+          changeTo={(limits) => ({ stayLimits: limits })}
+          helps={{
+            pickup: restText(
+              texts.pickupStayHelp,
+              restLimits?.pickupStay,
+              stayLimits.pickupMinutes,
+              settings,
+              locale,
+            ),
+            destination: restText(
+              texts.destinationStayHelp,
+              restLimits?.destinationStay,
+              stayLimits.destinationMinutes,
+              settings,
+              locale,
+            ),
+          }}
         />
       </LockableRows>
       <SettingRows card="option" />

@@ -36,6 +36,7 @@ const differences: readonly (readonly [string, Partial<GroupRule>])[] = [
   ['told of a kind as news', { news: ['released'] }],
   ['snoozed', { snoozedUntilMs: nowMs }],
   ['with distances of its own', { everyMove: { meters: 500, everySeconds: 300 } }],
+  ['with times at stops of its own', { stayLimits: { pickupMinutes: 20, destinationMinutes: 5 } }],
   ['with waiting times of its own', { waitLimits: { notMovingMinutes: 5, longWaitMinutes: 9 } }],
 ];
 
@@ -49,6 +50,7 @@ describe('a group that is', () => {
       snoozedUntilMs: null,
       everyMove: null,
       waitLimits: null,
+      stayLimits: null,
       needsYou: [],
       news: [],
     };

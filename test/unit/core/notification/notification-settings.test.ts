@@ -39,6 +39,7 @@ describe('a choice of the dispatcher is accepted as it is', () => {
     ['every move', { everyMove: { isTold: true, meters: 500, everySeconds: 120 } }],
     ['limits of waits', { waitLimits: { ...waits, leastLongWaitMinutes: 12 } }],
     ['ages of positions', { silenceLimits: { silentMinutes: 9, lostMinutes: 10 } }],
+    ['times at the stops', { stayLimits: { pickupMinutes: 25, destinationMinutes: 8 } }],
     ['distances to stops', { fences: { enterMeters: 150, leaveMeters: 200 } }],
     [
       'limits of a group',
@@ -48,6 +49,7 @@ describe('a choice of the dispatcher is accepted as it is', () => {
             ...harbour,
             waitLimits: { notMovingMinutes: 30, longWaitMinutes: 45 },
             silenceLimits: { silentMinutes: 1, lostMinutes: 2 },
+            stayLimits: { pickupMinutes: 3, destinationMinutes: 120 },
             fences: { enterMeters: 50, leaveMeters: 100 },
           },
         ],

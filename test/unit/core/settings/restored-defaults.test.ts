@@ -44,6 +44,7 @@ const changed: Settings = {
   everyMove: { ...defaultSettings.everyMove, isTold: true },
   waitLimits: { ...defaultSettings.waitLimits, longWaitMinutes: 60 },
   silenceLimits: { silentMinutes: 5, lostMinutes: 15 },
+  stayLimits: { pickupMinutes: 15, destinationMinutes: 5 },
   fences: { enterMeters: 100, leaveMeters: 200 },
   groupRules: [{ ...snoozed, isMuted: true }],
   groupColors: [{ group: 'Harbour', color: 'blue' }],

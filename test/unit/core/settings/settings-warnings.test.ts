@@ -376,6 +376,35 @@ const examples: Readonly<Record<string, readonly Example[] | null>> = {
       said: 'Tells less of groups: “hotels”',
     },
   ],
+  'stayLimits.pickupMinutes': [
+    {
+      change: { stayLimits: { pickupMinutes: 30, destinationMinutes: 10 } },
+      said: 'too long at the pickup only after 30\u00A0min',
+    },
+  ],
+  'stayLimits.destinationMinutes': [
+    {
+      change: { stayLimits: { pickupMinutes: 10, destinationMinutes: 15 } },
+      said: 'too long at a destination only after 15\u00A0min',
+    },
+  ],
+  'groupRules.*.stayLimits.pickupMinutes': [
+    {
+      change: {
+        groupRules: [{ ...hotels, stayLimits: { pickupMinutes: 11, destinationMinutes: 10 } }],
+      },
+      said: 'Tells less of groups: “hotels”',
+    },
+  ],
+  'groupRules.*.stayLimits.destinationMinutes': [
+    {
+      before: {
+        groupRules: [{ ...hotels, stayLimits: { pickupMinutes: 10, destinationMinutes: 5 } }],
+      },
+      change: { groupRules: [] },
+      said: 'Tells less of groups: “hotels”',
+    },
+  ],
   'fences.enterMeters': [
     {
       change: { fences: { enterMeters: 100, leaveMeters: 250 } },
@@ -491,6 +520,7 @@ describe('before a file of settings is applied', () => {
           everyMove: { meters: 300, everySeconds: 90 },
           waitLimits: ownLimits,
           silenceLimits: { silentMinutes: 5, lostMinutes: 15 },
+          stayLimits: { pickupMinutes: 15, destinationMinutes: 5 },
           fences: { enterMeters: 100, leaveMeters: 200 },
           paces: ownPaces({}),
         },

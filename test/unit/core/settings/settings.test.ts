@@ -119,6 +119,22 @@ test('limits for waits that were stored before learned ones had a least get the 
   });
 });
 
+test('settings that were stored before stays had limits get the usual ones, and their groups follow all', () => {
+  const { groupRules, stayLimits } = settingsSchema.parse({
+    groupRules: [
+      {
+        group: 'Hotels',
+        isMuted: false,
+        tellsEveryMove: false,
+        kept: [],
+        waitLimits: { notMovingMinutes: 12, longWaitMinutes: 30 },
+      },
+    ],
+  });
+  expect(stayLimits).toEqual({ pickupMinutes: 10, destinationMinutes: 10 });
+  expect(groupRules[0]?.stayLimits ?? null).toBeNull();
+});
+
 test('every step is a size that the settings keep, from the least to the most', () => {
   expect(zoomSteps[0]).toBe(zoomRange.least);
   expect(zoomSteps.at(-1)).toBe(zoomRange.most);

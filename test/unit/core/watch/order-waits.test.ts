@@ -6,13 +6,12 @@ import type { Courier } from '../../../../core/order/order.ts';
 import {
   courierWaitMs,
   defaultWaitRules,
-  endedStay,
   freeCancelUntilMs,
   nextSetTimeMs,
   nextWaitTimeMs,
   orderWaits,
-  stopStay,
 } from '../../../../core/watch/order-waits.ts';
+import { endedStay, stopStay } from '../../../../core/watch/stop-stays.ts';
 import {
   changedPreferences,
   type OrderPreferences,
@@ -81,6 +80,9 @@ const atStop = (stop: 'pickup' | number): Partial<WatchedOrder> => ({
   },
 });
 
+/** Pickups are slow here, and customers are not. */
+const patient = { ...defaultWaitRules, pickupStayMs: 25 * minute, destinationStayMs: 12 * minute };
+
 function reasons(changes: Partial<WatchedOrder>, rules = defaultWaitRules): readonly string[] {
   return orderWaits(watched(changes), noonMs, rules).map(({ reason }) => reason);
 }
@@ -139,6 +141,19 @@ describe('what does not happen', () => {
     ],
     ['ten minutes at the pickup', reasons(inside(10)), ['arrivedWaiting']],
     ['nine minutes at the pickup', reasons(inside(9)), []],
+    ['at the pickup for as long as others were', reasons(inside(24), patient), []],
+    ['longer at the pickup than others were', reasons(inside(25), patient), ['arrivedWaiting']],
+    [
+      'at a destination for as long as others were at pickups',
+      reasons(
+        {
+          order: order({ word: 'arrived_at_dropoff' }),
+          statusSinceMs: noonMs - 12 * minute,
+        },
+        patient,
+      ),
+      ['arrivedWaiting'],
+    ],
     ['a promise eleven minutes ahead', reasons({ preferences: promised(11) }), []],
     ['a promise ten minutes ahead', reasons({ preferences: promised(10) }), ['promiseAhead']],
     ['a promise that is due now', reasons({ preferences: promised(0) }), ['promisePassed']],

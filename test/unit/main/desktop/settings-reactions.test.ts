@@ -127,6 +127,7 @@ const reactionsOf: Readonly<Record<keyof Settings, readonly Reaction[]>> = {
   fences: ['plans all checks', 'looks through what is held'],
   waitLimits: ['plans all checks', 'looks through what is held'],
   silenceLimits: ['plans all checks', 'looks through what is held'],
+  stayLimits: ['looks through what is held'],
   groupRules: ['plans all checks', 'looks through what is held'],
   toldKinds: ['looks through what is held'],
   lockedScreen: ['looks through what is held'],

@@ -36,6 +36,8 @@ function board(orderCount: number) {
       restLimits: () => ({
         silent: { limitMs: 3 * 60_000, learnedFrom: 0 },
         notMoving: { limitMs: 10 * 60_000, learnedFrom: 0 },
+        pickupStay: { limitMs: 10 * 60_000, learnedFrom: 0 },
+        destinationStay: { limitMs: 10 * 60_000, learnedFrom: 0 },
       }),
       erasing: () => null,
       startFault: null,

@@ -5,6 +5,7 @@ import { defaultSettings, type Settings } from '../../../../../core/settings/set
 import { emptyGroupRule } from '../../../../../core/notification/group-rules.ts';
 import { Forecasts } from '../../../../../main/engine/notify/forecasts.ts';
 import { LearnedRules } from '../../../../../main/engine/notify/learned-rules.ts';
+import type { FinishedJourney } from '../../../../../core/forecast/journey.ts';
 import { FakeClock } from '../../../../support/fake-clock.ts';
 import { journeysUntil } from '../../../../support/watch/finished-journeys.ts';
 import {
@@ -174,14 +175,45 @@ const quiet: Settings = {
 
 /** What is learned from so many ways, on each of which the courier was silent and stood for so many minutes. */
 function rulesAfter(count: number, silence: number, stand: number, settings = quiet) {
-  const finished = journeysUntil(0, count).map((journey) => ({
-    ...journey,
-    longestSilenceMs: silence * minute,
-    longestStandMs: stand * minute,
-  }));
+  return rulesOf(
+    journeysUntil(0, count).map((journey) => ({
+      ...journey,
+      longestSilenceMs: silence * minute,
+      longestStandMs: stand * minute,
+    })),
+    settings,
+  );
+}
+
+function rulesOf(finished: readonly FinishedJourney[], settings = quiet) {
   const forecasts = new Forecasts({ finishedJourneys: () => finished });
   const learned = new LearnedRules(new FakeClock(), nothing, () => settings, forecasts);
   return { finished, forecasts, learned };
+}
+
+/** So many ways on each of which the courier was at the pickup and at the last stop for so many minutes. */
+function stays(count: number, pickup: number, destination: number): readonly FinishedJourney[] {
+  return journeysUntil(0, count, () => [pickup, 12]).map((journey) => ({
+    ...journey,
+    endedAtMs: journey.arrivedAtMs + destination * minute,
+  }));
+}
+
+/** The limits for stays that begin now, in minutes, and from how many each is learned. */
+function stayLimits(learned: LearnedRules): readonly number[] {
+  const { destinationStay, pickupStay } = learned.restLimits;
+  return [pickupStay, destinationStay].flatMap(({ learnedFrom, limitMs }) => [
+    limitMs / minute,
+    learnedFrom,
+  ]);
+}
+
+/** What a courier may stay who came to a stop then, in minutes. */
+function mayStay(learned: LearnedRules, phase: 'atPickup' | 'atDropoff', sinceMs: number) {
+  const order = someOrder(orderIdAt(1), { status: { raw: phase, phase } });
+  const watched = someWatched(orderIdAt(1), { order, statusSinceMs: sinceMs });
+  const { destinationStayMs, pickupStayMs } = learned.rulesFor(watched);
+  return (phase === 'atPickup' ? pickupStayMs : destinationStayMs) / minute;
 }
 
 test('from twenty ways on, couriers may rest as long as on nine of ten of them', () => {
@@ -259,4 +291,76 @@ test('a group with limits of its own keeps them, however long couriers rest', ()
     silentMs: 4 * minute,
     notMovingMs: 12 * minute,
   });
+});
+
+test('from twenty orders on, couriers may stay at the pickup, and at a destination, as long as nine of ten did', () => {
+  const found = [19, 20, 21, 60].map((count) => stayLimits(rulesOf(stays(count, 24, 13)).learned));
+  expect(found).toEqual([
+    [10, 0, 10, 0],
+    [11, 20, 11, 20],
+    [12, 21, 12, 21],
+    [24, 60, 13, 60],
+  ]);
+});
+
+test('a learned limit for stays is never below what is set for that stop, nor above three times that', () => {
+  const own = { ...quiet, stayLimits: { pickupMinutes: 15, destinationMinutes: 5 } };
+  expect(stayLimits(rulesOf(stays(200, 1, 1), own).learned)).toEqual([15, 200, 5, 200]);
+  expect(stayLimits(rulesOf(stays(200, 90, 90), own).learned)).toEqual([45, 200, 15, 200]);
+});
+
+test('a stay at the last stop whose end was not seen, or whose begin came with it, is not learned from', () => {
+  const unseen = stays(60, 24, 13).map((journey, index) => {
+    const { endedAtMs: _ended, ...open } = journey;
+    return index % 2 === 0 ? open : { ...journey, endedAtMs: journey.arrivedAtMs };
+  });
+  expect(stayLimits(rulesOf(unseen).learned)).toEqual([24, 60, 10, 0]);
+});
+
+test('a stay that has begun keeps its limit, whatever is learned of others meanwhile', () => {
+  const all = stays(60, 24, 13);
+  const { learned } = rulesOf(all);
+  const [early, late] = [all[18], all[21]];
+  expect(mayStay(learned, 'atPickup', early?.arrivedAtMs ?? 0)).toBe(10);
+  expect(mayStay(learned, 'atPickup', late?.arrivedAtMs ?? 0)).toBe(12);
+  // What the end of an order teaches is known at its end: who arrived before is judged as before.
+  expect(mayStay(learned, 'atDropoff', (late?.endedAtMs ?? 0) - minute)).toBe(12);
+  expect(mayStay(learned, 'atDropoff', (late?.endedAtMs ?? 0) + minute)).toBe(13);
+});
+
+test('an order that is over teaches at once how long its courier was at the last stop, one step each', () => {
+  const all = stays(30, 24, 13);
+  const { forecasts, learned } = rulesOf(all.slice(0, 20));
+  expect(stayLimits(learned)).toEqual([11, 20, 11, 20]);
+  const after = (journey: FinishedJourney) => {
+    forecasts.orderUpdated(someWatched(journey.id, { journey, order: null }));
+    return stayLimits(learned);
+  };
+  const arrivals = all.slice(20, 23).map(({ endedAtMs: _ended, ...arrived }) => after(arrived));
+  expect(arrivals).toEqual([21, 22, 23].map((count) => [count - 9, count, 11, 20]));
+  const ends = all.slice(20, 23).map((ended) => after(ended));
+  expect(ends).toEqual([21, 22, 23].map((count) => [14, 23, Math.min(13, count - 9), count]));
+});
+
+test('a group with times at the stops of its own keeps them, and others follow what is learned', () => {
+  const own = {
+    ...emptyGroupRule('Harbour'),
+    stayLimits: { pickupMinutes: 12, destinationMinutes: 6 },
+  };
+  const { learned } = rulesOf(stays(60, 24, 13), {
+    ...quiet,
+    groupRules: [
+      own,
+      { ...emptyGroupRule('Hotels'), waitLimits: { notMovingMinutes: 30, longWaitMinutes: 45 } },
+    ],
+  });
+  const inGroup = (group: string) => {
+    const preferences = somePreferences({ group });
+    const { destinationStayMs, pickupStayMs } = learned.rulesFor(
+      someWatched(orderIdAt(1), { preferences }),
+    );
+    return [pickupStayMs / minute, destinationStayMs / minute];
+  };
+  expect(inGroup('Harbour')).toEqual([12, 6]);
+  expect(inGroup('Hotels')).toEqual([24, 13]);
 });

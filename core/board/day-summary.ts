@@ -2,9 +2,9 @@ import { isFinished } from '../order/order-status.ts';
 import type { OrderId } from '../order/order-id.ts';
 import type { OrderUpdate } from '../order/order-update.ts';
 import { dayOf } from '../text/time-of-day.ts';
-import { medianMs } from './learned-waits.ts';
-import { type StopStay, stopStay } from './order-waits.ts';
-import type { WatchedOrder } from './watched-order.ts';
+import { medianMs } from '../watch/learned-waits.ts';
+import { type StopStay, stopStay } from '../watch/stop-stays.ts';
+import type { WatchedOrder } from '../watch/watched-order.ts';
 
 /** The days that can be summed up. */
 export const summaryDays = ['today', 'yesterday'] as const;

@@ -5,13 +5,13 @@ import {
   dayFigureNames,
   daySummaryCsv,
   daySummaryText,
-} from '../../../../core/watch/day-summary-text.ts';
+} from '../../../../core/board/day-summary-text.ts';
 import {
   type DayRecords,
   daySpan,
   daySummary,
   type DaySummary,
-} from '../../../../core/watch/day-summary.ts';
+} from '../../../../core/board/day-summary.ts';
 import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
 import {
   orderIdAt,

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { daySpan } from '../../../../core/watch/day-summary.ts';
+import { daySpan } from '../../../../core/board/day-summary.ts';
 
 const hourMs = 3_600_000;
 

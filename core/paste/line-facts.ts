@@ -56,7 +56,8 @@ export function lineFacts(
   if (first === undefined || last === undefined || !isOneOrder || text.length > maxLineUnits) {
     return nothingSaid;
   }
-  const line = withoutQuoting(text.slice(0, first.start)) + uuidMark + text.slice(last.end);
+  const before = withoutQuoting(text.slice(0, first.start));
+  const line = withoutEmphasis(before + uuidMark + text.slice(last.end));
   const [behind = '', end = ''] = nowMs === null ? [] : (endOfLine.exec(line) ?? []);
   const atEnd = nowMs !== null && isPlainTime(end) ? timeAhead(end, nowMs) : undefined;
   const said = atEnd === undefined && nowMs !== null ? saidTime(line, nowMs) : null;
@@ -208,6 +209,14 @@ function withoutDenied(line: string): string {
 function withoutQuoting(before: string): string {
   const words = before.replace(/^(?:[ \t]*>)+/, '').replace(chatStamp, '');
   return words.replace(/<[^<>]{1,200}>/g, ' ');
+}
+
+/** Words that a chat shows bold or slanted, between the marks for that. */
+const emphasis =
+  /(?<![\p{L}\p{N}*_])([*_])([^\s*_\uFFFC](?:[^*_\uFFFC]{0,78}[^\s*_\uFFFC])?)\1(?![\p{L}\p{N}*_])/gu;
+
+function withoutEmphasis(text: string): string {
+  return text.replace(emphasis, '$2');
 }
 
 /** When a message of a chat came and who wrote it, as WhatsApp exports and copies it: neither names the order. */

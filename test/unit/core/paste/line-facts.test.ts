@@ -57,6 +57,17 @@ describe('a cell of a table', () => {
   });
 });
 
+test.each([
+  ['*Wedding cake!!!* before noon', 'Wedding cake!!! before noon'],
+  ['- *Chan* table 5:', 'Chan table 5'],
+  ['_Lee_ and *Wong*', 'Lee and Wong'],
+  ['snake_case_name', 'snake_case_name'],
+  ['2 * 3 * 4 Lee', '2 * 3 * 4 Lee'],
+  ['__init__', '__init__'],
+])('what a chat shows bold or slanted is named without the marks: %s', (words, label) => {
+  expect(labelOf(`${words} ${id}`)).toBe(label);
+});
+
 describe('words beside a uuid', () => {
   test.each([
     ['a number of a list', `1. Florist ${id}`, 'Florist'],

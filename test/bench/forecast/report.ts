@@ -78,8 +78,11 @@ ${staysText(stays)}
 ${tracesText(traces)}`;
 }
 
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}
+
 function staysText({ count, p50, p75, p90, p95, ...stays }: MeasuredStays): string {
-  const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
   return `## How long couriers are at the pickup
 
 Of ${count} deliveries the courier was there for ${p50}, ${p75}, ${p90} and ${p95} minutes at the 50th, 75th, 90th and 95th percentile.

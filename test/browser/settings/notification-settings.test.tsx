@@ -233,11 +233,14 @@ test('how long a courier may be at the pickup, and at a destination, is set and 
   await expect
     .element(page.getByText(/^Until the courier goes on.* 10.min, as set; 298 of your orders ask/))
     .toBeVisible();
-  const field = (name: string) => page.getByRole('textbox', { name });
-  await field('Minutes until a courier is too long at the pickup').fill('2');
+  await page
+    .getByRole('textbox', { name: 'Minutes until a courier is too long at the pickup' })
+    .fill('2');
   await userEvent.tab();
   await expect.element(page.getByText(/“2” was not kept: .* from 3 to 120/)).toBeVisible();
-  await field('Minutes until a courier is too long at a destination').fill('6');
+  await page
+    .getByRole('textbox', { name: 'Minutes until a courier is too long at a destination' })
+    .fill('6');
   await userEvent.tab();
   expect(fake.requestsTo('settings:change')).toEqual([
     { stayLimits: { pickupMinutes: 10, destinationMinutes: 6 } },

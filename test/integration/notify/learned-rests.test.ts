@@ -45,13 +45,12 @@ async function deskWith(known: number, { silence = 0, pickup = 5, destination = 
     reports,
     /** The minutes until the courier, who is heard of each minute, is said to be too long where he is. */
     minutesUntilToldOfStay: async () => {
-      const isTold = () => desk.titles.some((title) => title.startsWith('Courier at the stop'));
       for (let minutes = 1; minutes <= 40; minutes += 1) {
         await clock.advance(minute - 2000);
         const order = orders.get(id);
         const fix = order?.courier?.fix ?? null;
         if (order && fix) await reports(fix, order.status.phase);
-        if (isTold()) return minutes;
+        if (desk.titles.some((title) => title.startsWith('Courier at the stop'))) return minutes;
       }
       return null;
     },

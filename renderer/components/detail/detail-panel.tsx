@@ -104,7 +104,7 @@ function Facts({ row }: { readonly row: OrderRow }) {
       {order ? (
         <>
           <TrailMapView order={order} detail={detail} row={row} />
-          <ArrivalSection forecast={detail.forecast} />
+          <ArrivalSection forecast={detail.forecast} row={row} />
           <CourierSection order={order} row={row} />
           <StopsSection order={order} trail={detail.trail} />
         </>

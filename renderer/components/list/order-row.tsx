@@ -314,6 +314,7 @@ export const OrderRowView = memo(function OrderRowView({
   if (silence?.untilMs === null) classes.push('muted');
   if (look.isSkeleton) classes.push('skeleton');
   if (isPromised) classes.push('promising');
+  if (isPromised && isOfPromise(row)) classes.push('of-promise');
   return (
     <div
       className={classes.join(' ')}

@@ -322,7 +322,6 @@ export const OrderRowView = memo(function OrderRowView({
       // An option element belongs to a select; see OrderList.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="option"
-      tabIndex={-1}
       aria-selected={isSelected}
       aria-setsize={count}
       aria-posinset={place}

@@ -1,5 +1,5 @@
 import { attentionText, handledText } from '../watch/attention-texts.ts';
-import type { Attention } from '../watch/attention.ts';
+import { type Attention, byUrgency } from '../watch/attention.ts';
 import { maskText } from '../privacy/phone-mask.ts';
 import { cleanLine } from '../text/safe-text.ts';
 import type { OrderRow } from '../board/board.ts';
@@ -71,7 +71,7 @@ export function watchListSummary(
     .flatMap(({ id, label, attention, repeatedLoss }) =>
       attention === null ? [] : [{ name: orderName(id, label), attention, repeatedLoss }],
     )
-    .toSorted((left, right) => right.attention.score - left.attention.score);
+    .toSorted((left, right) => byUrgency(left.attention, right.attention));
   const done = rows
     .flatMap(({ id, label, handled, isArchived, repeatedLoss }) =>
       handled === undefined || isArchived

@@ -23,6 +23,24 @@ export interface Attention {
   readonly isSeen?: true;
 }
 
+/**
+ * Compares two claims on attention, for sorting: the most serious reason first, of equally serious ones the
+ * earliest promise, passed or at hand, then the higher score. It goes by no clock, so claims of different moments
+ * compare, and none overtakes another one by the time alone.
+ */
+export function byUrgency(left: Attention, right: Attention): number {
+  return stepOf(right) - stepOf(left) || promisedFirst(left, right) || right.score - left.score;
+}
+
+/** The seriousness of its reason, which is the greater part of a score. */
+function stepOf({ score }: Attention): number {
+  return Math.floor(score / scoreOfStep);
+}
+
+function promisedFirst({ age: left }: Attention, { age: right }: Attention): number {
+  return left.kind === 'promise' && right.kind === 'promise' ? left.atMs - right.atMs : 0;
+}
+
 /** What needed attention and is handled, while its cause still stands. */
 export interface Handled {
   /** The most serious of it. */
@@ -38,16 +56,12 @@ export interface Handled {
 
 /** One step of seriousness counts more than all that tells two orders with the same reason apart. */
 const scoreOfStep = 1_000_000;
-/** A minute over a promise counts more than all other reasons of an order together. */
-const scoreOfMinuteOver = 100;
-/** Where the minutes over a promise stop to count: four days, as long as a step has room for. */
-const mostMinutesOver = 5760;
 
 /**
  * An order's claim on the dispatcher's attention by all reasons that are not handled: the most serious one
  * decides and gives the name, however many others there are, seen or not. Of two orders with the same reason
- * the one whose promise is broken for longer scores higher, then the one with more other reasons. Null when
- * there is none. The same input gives the same score.
+ * the one with more other reasons scores higher; {@link byUrgency} puts several orders in order. Null when there
+ * is none. The same state gives the same score at any time.
  *
  * What was seen of an order that is over ends with its grace: there is nothing left to do for it, and it would
  * keep the order on the list for ever.
@@ -71,10 +85,7 @@ export function attention(
   const [first, ...others] = bySeriousness(open);
   if (first === undefined) return null;
   const { reason } = first;
-  const score =
-    seriousness(reason) * scoreOfStep +
-    (reason === 'promisePassed' ? minutesOver(first, nowMs) * scoreOfMinuteOver : 0) +
-    others.length;
+  const score = seriousness(reason) * scoreOfStep + others.length;
   const age = ageOf(first, watched);
   return { score, reason, age, ...(unseen.length === 0 && { isSeen: true }) };
 }
@@ -126,10 +137,6 @@ function bySeriousness(claims: readonly Claim[]): readonly Claim[] {
 function ageOf({ causeAtMs, reason }: Claim, watched: WatchedOrder): FactAge {
   const atMs = reason === 'promiseAhead' ? causeAtMs + promiseAheadMs : causeAtMs;
   return reasonAge(reason, atMs, watched);
-}
-
-function minutesOver({ causeAtMs }: Claim, nowMs: number): number {
-  return Math.min(mostMinutesOver, Math.max(0, Math.floor((nowMs - causeAtMs) / 60_000)));
 }
 
 /** What was seen or handled of an order here, and what another desk of the team has handled for all. */

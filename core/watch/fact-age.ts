@@ -106,6 +106,7 @@ interface AgeTexts {
   readonly before: (time: string) => string;
   readonly ahead: (duration: string) => string;
   readonly due: string;
+  readonly passed: string;
   readonly over: (duration: string) => string;
 }
 
@@ -116,6 +117,7 @@ const textsIn: Readonly<Record<Language, AgeTexts>> = {
     before: (time) => `before ${time}`,
     ahead: (duration) => `in ${duration}`,
     due: 'due now',
+    passed: 'just passed',
     over: (duration) => `${duration} over`,
   },
   'zh-Hant': {
@@ -123,7 +125,8 @@ const textsIn: Readonly<Record<Language, AgeTexts>> = {
     sinceBefore: (time) => `${time} 之前開始`,
     before: (time) => `${time} 之前`,
     ahead: (duration) => `還有 ${duration}`,
-    due: '時間已到',
+    due: '即將到時',
+    passed: '剛過時間',
     over: (duration) => `超過 ${duration}`,
   },
 };
@@ -131,7 +134,10 @@ const textsIn: Readonly<Record<Language, AgeTexts>> = {
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** The distance to a promised time: "in 25 min", "due now", "12 min over"; from two hours on in whole hours. */
+/**
+ * The distance to a promised time: "in 25 min", "due now" in the last minute before it, "just passed" in the first
+ * one after it, "12 min over"; from two hours on in whole hours.
+ */
 export function promiseDistanceText(
   promisedAtMs: number,
   nowMs: number,
@@ -142,7 +148,8 @@ export function promiseDistanceText(
   const unitMs = Math.abs(leftMs) < 2 * hourMs ? minuteMs : hourMs;
   const wholeMs = Math.trunc(leftMs / unitMs) * unitMs;
   if (wholeMs > 0) return texts.ahead(durationText(wholeMs, locale));
-  return wholeMs < 0 ? texts.over(durationText(-wholeMs, locale)) : texts.due;
+  if (wholeMs < 0) return texts.over(durationText(-wholeMs, locale));
+  return leftMs > 0 ? texts.due : texts.passed;
 }
 
 /** "since before 12:40": by when something had begun whose beginning was not seen. */

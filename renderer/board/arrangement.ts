@@ -1,4 +1,5 @@
 import type { OrderRow } from '../../core/board/board.ts';
+import { byUrgency } from '../../core/watch/attention.ts';
 import { likelyLateProbability } from '../../core/forecast/forecast.ts';
 import type { Narrowing, PromiseChoice } from '../../core/settings/list-show.ts';
 import { type ListSort, listSorts } from '../../core/settings/list-sort.ts';
@@ -100,7 +101,7 @@ function byStart(left: OrderRow, right: OrderRow): number {
 }
 
 function byAttention(left: OrderRow, right: OrderRow): number {
-  return (right.attention?.score ?? 0) - (left.attention?.score ?? 0) || byStart(left, right);
+  return missingLast(left.attention, right.attention, byUrgency) || byStart(left, right);
 }
 
 /** Compares two values of which either may be missing; a missing one comes last. */
@@ -145,7 +146,7 @@ function byPrice(left: Money, right: Money): number {
 
 /**
  * The order inside a group: what the dispatcher pinned comes first. None of the keys changes with an ordinary check, so a list at rest does
- * not reorder itself: the most serious first and of equals the oldest, the longest wait first, the
+ * not reorder itself: the most serious first, of promises the earliest and of equals the oldest, the longest wait first, the
  * latest news first. Of equals the one that began first comes first, so every order is fixed.
  */
 function compareIn(section: SectionName, left: OrderRow, right: OrderRow): number {

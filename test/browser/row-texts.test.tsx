@@ -159,3 +159,25 @@ test('an order for which a web page comes says that', async () => {
     .element(panel().getByText(/A web page came instead of this order \(200\)/))
     .toBeVisible();
 });
+
+test('beside its actions a number stands on one line, and the name of its contact is shown whole', async () => {
+  const fake = busyBoard();
+  const detail = fake.details.get(florist);
+  const pickup = detail?.order?.pickup;
+  if (!detail?.order || !pickup) throw new Error('The sample has a pickup.');
+  const contact = {
+    name: 'Chan Chi-ho 陳志豪',
+    phoneNumber: '+852 •••• ••87',
+    phoneExtension: '•••',
+  };
+  const order = { ...detail.order, pickup: { ...pickup, contact } };
+  fake.details.set(florist, { ...detail, order });
+  const model = await drawn(fake);
+  await expect.element(page.getByRole('listbox')).toBeVisible();
+  model.reveal(florist);
+  await expect.element(panel().getByText(contact.name)).toBeVisible();
+  const line = document.querySelector('.stops .contact');
+  expect(line?.querySelector('.phone-line bdi')?.getClientRects()).toHaveLength(1);
+  const name = line?.querySelector('.cut');
+  expect(name?.scrollWidth).toBe(name?.clientWidth);
+});

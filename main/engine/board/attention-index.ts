@@ -1,8 +1,7 @@
 import type { ArchiveChoice } from '../../../core/watch/archive.ts';
 import { isArchived } from '../../../core/watch/archive.ts';
 import { attentionText, handledText } from '../../../core/watch/attention-texts.ts';
-import type { Attention } from '../../../core/watch/attention.ts';
-import { attention, handled } from '../../../core/watch/attention.ts';
+import { type Attention, attention, byUrgency, handled } from '../../../core/watch/attention.ts';
 import { standingClaim } from '../../../core/watch/claim.ts';
 import { safeSnippet } from '../../../core/text/safe-text.ts';
 import { orderNameAt } from '../../../core/notification/notification-pieces.ts';
@@ -137,7 +136,7 @@ export class AttentionIndex {
       })
       .toSorted(
         (one, other) =>
-          other.attention.score - one.attention.score ||
+          byUrgency(one.attention, other.attention) ||
           (one.watched.changedAtMs ?? 0) - (other.watched.changedAtMs ?? 0) ||
           (one.watched.id < other.watched.id ? -1 : 1),
       )

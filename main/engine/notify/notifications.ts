@@ -37,7 +37,7 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
 import { isOutOfContact, servicePauseUntilMs } from '../../../core/watch/service-health.ts';
-import { attention } from '../../../core/watch/attention.ts';
+import { attention, byUrgency } from '../../../core/watch/attention.ts';
 import type { AttentionReason } from '../../../core/watch/attention-reasons.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import type { Localisation, Speech } from '../../../core/text/language.ts';
@@ -467,7 +467,7 @@ export class Notifications {
         );
         return claim === null ? [] : [{ watched, attention: claim }];
       })
-      .toSorted((one, other) => other.attention.score - one.attention.score);
+      .toSorted((one, other) => byUrgency(one.attention, other.attention));
   }
 
   /** Whether an order may be named for a reason now: as a call about that would be shown which is not critical. */

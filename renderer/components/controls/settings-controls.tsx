@@ -187,6 +187,15 @@ function sliderValue(place: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, Math.round(exact / step) * step));
 }
 
+function numberIn(typed: string): number {
+  return /^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN;
+}
+
+/** Whether a change of a field comes from undo or redo (Input Events Level 2, inputType). */
+function isOfHistory(inputType: unknown): boolean {
+  return inputType === 'historyUndo' || inputType === 'historyRedo';
+}
+
 /**
  * A whole number, kept on Enter and when the field is left; never kept outside of its limits. What is not kept goes
  * when the field is left, and it is said that it was not kept: what a field shows is what counts.
@@ -195,12 +204,15 @@ export function NumberSetting(props: NumberSettingProps) {
   const { name, unit, value, least, most, onChange, sliderName } = props;
   const texts = useText().settings.checking;
   const { draft, setDraft, keys } = useDraft(String(value));
-  const number = /^\d+$/.test(draft.trim()) ? Number(draft) : Number.NaN;
+  const number = numberIn(draft);
   const isFitting = number >= least && number <= most;
   const [notKept, setNotKept] = useState<string | null>(null);
-  const type = (typed: string) => {
+  const type = (typed: string, isBroughtBack: boolean) => {
     setNotKept(null);
     setDraft(typed);
+    // The browser's undo reaches a field that was left, and is no half of a number: what it brings back counts.
+    const before = numberIn(typed);
+    if (isBroughtBack && before >= least && before <= most && before !== value) onChange(before);
   };
   const commit = () => {
     if (isFitting && number !== value) onChange(number);
@@ -237,7 +249,9 @@ export function NumberSetting(props: NumberSettingProps) {
         wrong={isFitting ? null : texts.outOfRange(least, most)}
         said={notKept === null ? null : texts.notKept(notKept, least, most)}
         value={draft}
-        onChange={(event) => type(event.target.value)}
+        onChange={({ nativeEvent, target }) =>
+          type(target.value, 'inputType' in nativeEvent && isOfHistory(nativeEvent.inputType))
+        }
         onBlur={leave}
         onKeyDown={keys(commit)}
       />

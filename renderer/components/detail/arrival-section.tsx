@@ -1,8 +1,9 @@
 import { bandText, basisText, silenceText } from '../../../core/forecast/forecast-texts.ts';
 import { warningProbability } from '../../../core/forecast/forecast.ts';
-import type { DetailForecast } from '../../../core/board/board.ts';
+import type { DetailForecast, OrderRow } from '../../../core/board/board.ts';
 import { momentText } from '../../../core/order/format.ts';
 import { useModel, useText } from '../../model-context.tsx';
+import { usePromiseStage } from '../list/promise-time.tsx';
 
 const width = 240;
 const height = 40;
@@ -33,13 +34,21 @@ function ChanceChart({ chances }: Pick<DetailForecast, 'chances'>) {
   );
 }
 
-/** When the order arrives, what that rests on and how probable it is that it is late. */
-export function ArrivalSection({ forecast }: { readonly forecast: DetailForecast | null }) {
+interface ArrivalSectionProps {
+  readonly forecast: DetailForecast | null;
+  readonly row: OrderRow;
+}
+
+/** When the order arrives, what that rests on and, until its promise, how probable it is that it is late. */
+export function ArrivalSection({ forecast, row }: ArrivalSectionProps) {
   const { time } = useModel();
   const text = useText();
+  const promise = usePromiseStage(row);
   if (forecast === null) return null;
   const { chances, state } = forecast;
   const nowMs = time.nowMs();
+  // Once the promise has passed it is late: that has no odds any more.
+  const isPassed = promise === 'passed';
   const percent = new Intl.NumberFormat(text.locale, { style: 'percent' });
   return (
     <section className="sec">
@@ -50,7 +59,7 @@ export function ArrivalSection({ forecast }: { readonly forecast: DetailForecast
         <>
           <p className="num">
             <span className="strong">{bandText(state, nowMs, text)}</span>
-            {state.probability === null ? null : (
+            {state.probability === null || isPassed ? null : (
               <span className="t2"> {text.detail.lateBy(percent.format(state.probability))}</span>
             )}
           </p>

@@ -270,7 +270,9 @@ function StopLine({ orderId, next, stop, place, scheduledAtMs }: StopLineProps) 
           <div className="fs12 t2 hstack contact">
             {contact.name === null ? null : <Received className="cut" text={contact.name} />}
             {contact.phoneNumber === null && contact.phoneExtension === null ? null : (
-              <Phone id={orderId} owner={stop} masked={contact} whom={whom} />
+              <span className="phone-line">
+                <Phone id={orderId} owner={stop} masked={contact} whom={whom} />
+              </span>
             )}
           </div>
         ) : null}

@@ -185,14 +185,14 @@ export function DetailHead({ row }: { readonly row: OrderRow }) {
           </bdi>
         )}
       </div>
-      <PromiseLine row={row} />
-      <SilenceLine row={row} />
       <Label row={row} />
       <Written name="label" />
       <div className="uuid">
         <span className="mono cut">{row.id}</span>
         <CopyButton label={texts.copyUuid} onCopy={() => void actions.copyIds([row.id])} />
       </div>
+      <PromiseLine row={row} />
+      <SilenceLine row={row} />
       <ClaimLine row={row} />
       <CheckedLine row={row} />
     </header>

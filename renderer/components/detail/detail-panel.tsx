@@ -19,6 +19,7 @@ import { Icon } from '../controls/icon.tsx';
 import { MoreActions, SelectionButtons } from '../order-menu.tsx';
 import { NoteSection } from './note-section.tsx';
 import { Received } from '../controls/received.tsx';
+import { useSteadyPlace } from './steady-place.ts';
 import { TimelineSection } from './timeline-section.tsx';
 import { TrailMapView } from './trail-drawing.tsx';
 import { PreferencesSection } from './preferences-section.tsx';
@@ -104,7 +105,7 @@ function Facts({ row }: { readonly row: OrderRow }) {
       {order ? (
         <>
           <TrailMapView order={order} detail={detail} row={row} />
-          <ArrivalSection forecast={detail.forecast} />
+          <ArrivalSection forecast={detail.forecast} row={row} />
           <CourierSection order={order} row={row} />
           <StopsSection order={order} trail={detail.trail} />
         </>
@@ -161,9 +162,12 @@ function isTextField(target: EventTarget): boolean {
 /** The part of the panel about one order. It tells the store while one of its fields has the focus. */
 function OrderDetails({ children }: { readonly children: ReactNode }) {
   const { detail } = useModel();
+  const scroller = useRef<HTMLDivElement>(null);
+  useSteadyPlace(scroller);
   useEffect(() => () => detail.setTyping(false), [detail]);
   return (
     <div
+      ref={scroller}
       className="dscroll"
       data-region="detail"
       tabIndex={-1}

@@ -262,7 +262,9 @@ export function OrderList() {
   const editedId = useSlice(model.list, (state) => state.editedId);
   const activeKeptId = isActiveDrawn ? (editedId ?? focusedId) : null;
   const keptId = editedId === null ? (pointedId ?? activeKeptId) : activeKeptId;
-  useRowInPlace(scroller, virtual, { items, height, isSorted, id: keptId });
+  const isUnchecked = useSlice(model.list, ({ unchecked }) => unchecked > 0);
+  const isSettling = isUnchecked && pointedId === null;
+  useRowInPlace(scroller, virtual, { items, height, isSorted, isSettling, id: keptId });
 
   return (
     <>

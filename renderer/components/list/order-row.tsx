@@ -314,6 +314,7 @@ export const OrderRowView = memo(function OrderRowView({
   if (silence?.untilMs === null) classes.push('muted');
   if (look.isSkeleton) classes.push('skeleton');
   if (isPromised) classes.push('promising');
+  if (isPromised && isOfPromise(row)) classes.push('of-promise');
   return (
     <div
       className={classes.join(' ')}
@@ -321,7 +322,6 @@ export const OrderRowView = memo(function OrderRowView({
       // An option element belongs to a select; see OrderList.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="option"
-      tabIndex={-1}
       aria-selected={isSelected}
       aria-setsize={count}
       aria-posinset={place}

@@ -53,7 +53,7 @@ function Band({ forecast, promisedAtMs }: BandProps) {
   const [earliest, latest] = [earliestAtMs, latestAtMs].map((atMs) => clockText(atMs, text.locale));
   return (
     <span className={`band ${isLate ? 'c-attention' : ''}`} title={text.row.arrives(band)}>
-      {`${earliest}–${latest}`}
+      {earliest === latest ? `~${latest}` : `${earliest}–${latest}`}
     </span>
   );
 }

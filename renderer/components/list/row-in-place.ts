@@ -11,6 +11,8 @@ interface DrawnList {
   readonly isSorted: boolean;
   /** The row that is pointed at or has the focus. */
   readonly id: OrderId | null;
+  /** Whether orders that were just added come to their first places, and no row is pointed at. */
+  readonly isSettling: boolean;
 }
 
 /** Where a row begins below the top of the list; null when it is not listed. */
@@ -26,7 +28,8 @@ function startOf(id: OrderId | null, { items, height }: DrawnList): number | nul
 
 /** @returns what is to be called with the list's element after each drawing */
 function rowKeeper() {
-  let last: { readonly id: OrderId | null; readonly startPx: number | null } | null = null;
+  let last: (Pick<DrawnList, 'id' | 'isSettling'> & { readonly startPx: number | null }) | null =
+    null;
   let topPx = 0;
   /** Where the list was scrolled to from its top, to keep a row; null when it was not at its top. */
   let fromTopPx: number | null = null;
@@ -37,9 +40,9 @@ function rowKeeper() {
   };
   return (list: HTMLElement, scrolledPx: number, drawn: DrawnList) => {
     const before = last;
-    const { id, isSorted } = drawn;
+    const { height, id, isSettling, isSorted } = drawn;
     const startPx = startOf(id, drawn);
-    last = { id, startPx };
+    last = { id, isSettling, startPx };
     if (isSorted) {
       const offsetPx = scrolledPx - topPx;
       const hadTop = topPx > 0;
@@ -53,6 +56,10 @@ function rowKeeper() {
     if (before?.id !== id || before.startPx === null || startPx === null) return;
     const movedPx = startPx - before.startPx;
     if (movedPx === 0) return;
+    // The last one of them was checked with this drawing.
+    const wasSettling = isSettling || before.isSettling;
+    // All of the new list is seen, with the row in it: scrolled, what now begins it would be out of sight.
+    if (wasSettling && scrolledPx === 0 && startPx + height.row <= list.clientHeight) return;
     const offsetPx = scrolledPx + movedPx;
     const linesPx = list.firstElementChild?.clientHeight ?? 0;
     const newTopPx = Math.max(topPx, topPx - offsetPx);
@@ -74,11 +81,13 @@ function rowKeeper() {
 export function useRowInPlace(
   scroller: RefObject<HTMLElement | null>,
   virtual: { readonly scrollOffset: number | null },
-  { items, height, isSorted, id }: DrawnList,
+  { items, height, isSorted, isSettling, id }: DrawnList,
 ): void {
   const [keep] = useState(rowKeeper);
   useLayoutEffect(() => {
     const list = scroller.current;
-    if (list !== null) keep(list, virtual.scrollOffset ?? 0, { items, height, isSorted, id });
-  }, [keep, scroller, virtual, items, height, isSorted, id]);
+    if (list !== null) {
+      keep(list, virtual.scrollOffset ?? 0, { items, height, isSorted, isSettling, id });
+    }
+  }, [keep, scroller, virtual, items, height, isSorted, isSettling, id]);
 }

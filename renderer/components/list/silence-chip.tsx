@@ -35,7 +35,7 @@ export function SilenceChip({ silence }: { readonly silence: Silence }) {
   const { untilMs } = silence;
   const spoken = silenceText(silence, text, time.nowMs());
   return (
-    <span className="flat flex-none t3 num" title={spoken}>
+    <span className="silence flat t3 num" title={spoken}>
       <Icon name="bell-off" className="xs" />
       {untilMs === null ? null : momentText(untilMs, time.nowMs(), text.locale)}
     </span>

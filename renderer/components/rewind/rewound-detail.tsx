@@ -63,7 +63,7 @@ function Facts({ row }: { readonly row: OrderRow }) {
       {order === null ? null : (
         <>
           <TrailMapView order={order} detail={detail} row={row} />
-          <ArrivalSection forecast={detail.forecast} />
+          <ArrivalSection forecast={detail.forecast} row={row} />
           <CourierSection order={order} row={row} />
           <StopsSection order={order} trail={detail.trail} />
         </>

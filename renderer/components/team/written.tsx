@@ -10,7 +10,7 @@ export function Written({ name }: { readonly name: SharedAnnotation }) {
   if (written === null || written.by === '') return null;
   return (
     <span className="written fs11 t3">
-      {text.written(written.by, momentText(written.atMs, ticker.nowMs(), text.locale))}
+      {text.written[name](written.by, momentText(written.atMs, ticker.nowMs(), text.locale))}
     </span>
   );
 }

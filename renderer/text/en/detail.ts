@@ -85,7 +85,7 @@ export const detailTexts = {
     times: (quantity: number) => `${count.format(quantity)} ×`,
     unnamedLine: 'Not named',
     arrival: 'Arrival',
-    lateBy: (probability: string) => `${probability} late`,
+    lateBy: (probability: string) => `${probability} chance of being late`,
     chances: 'How probable it was that the order is late, from 0 to 100 %; it is told from 80 % on',
     note: 'Note to courier',
     ownNote: 'Your note',

@@ -63,7 +63,13 @@ export const teamTexts = {
       done: 'Done',
     },
   },
-  written: (desk: string, time: string) => `${desk}, ${time}`,
+  /** Who wrote an annotation, and when. */
+  written: {
+    label: (desk: string, time: string) => `named by ${desk}, ${time}`,
+    group: (desk: string, time: string) => `written by ${desk}, ${time}`,
+    note: (desk: string, time: string) => `written by ${desk}, ${time}`,
+    promisedAtMs: (desk: string, time: string) => `promised by ${desk}, ${time}`,
+  },
   addedBy: (desk: string) => `Added by ${desk}`,
   join: {
     title: 'Join a team',

@@ -60,7 +60,12 @@ export const teamTexts: typeof english.teamTexts = {
       done: '完成',
     },
   },
-  written: (desk, time) => `${desk}，${time}`,
+  written: {
+    label: (desk, time) => `由 ${desk} 命名，${time}`,
+    group: (desk, time) => `由 ${desk} 填寫，${time}`,
+    note: (desk, time) => `由 ${desk} 填寫，${time}`,
+    promisedAtMs: (desk, time) => `由 ${desk} 承諾，${time}`,
+  },
   addedBy: (desk) => `由 ${desk} 加入`,
   join: {
     title: '加入團隊',

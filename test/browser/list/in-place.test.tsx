@@ -2,9 +2,12 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { OrderRow } from '../../../core/board/board.ts';
 import type { AttentionReason } from '../../../core/watch/attention-reasons.ts';
-import { drawnBoard } from '../support/drawn.tsx';
+import { focusList } from '../../../renderer/window-keys.ts';
+import { drawn, drawnBoard } from '../support/drawn.tsx';
 import { animationsEnded, stillPage } from '../support/on-page.ts';
-import { sampleId } from '../support/sample-board.ts';
+import { sampleId, sampleRows } from '../support/sample-board.ts';
+import { busyBoard } from '../support/scene.ts';
+import { uncheckedRow } from '../support/unchecked-row.ts';
 
 /* What a person reads, or is at, stays where it is while something happens to orders. */
 
@@ -137,4 +140,70 @@ test.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
   expect(topPx()).toBe(top);
   await end();
   await expect.poll(() => model.list.getState().arrangement.orderIds[0]).toBe(clinic);
+});
+
+/** Where an element begins on the screen. */
+const topOf = (element: Element | null | undefined) => element?.getBoundingClientRect().top;
+
+test('a note stays where it is while lines come into the timeline above it', async () => {
+  const { fake, rowOf } = await opened();
+  const note = panel().getByRole('textbox', { name: /note/i });
+  await note.click();
+  await userEvent.keyboard('side');
+  await stillPage();
+  const before = topOf(note.element());
+  const detail = fake.details.get(florist);
+  if (detail === undefined) throw new Error('The sample has its details.');
+  const line = { kind: 'watchingStarted', source: 'you', origin: null } as const;
+  const more = Array.from({ length: 4 }, (_, index) => ({ ...line, atMs: Date.now() + index }));
+  fake.details.set(florist, { ...detail, timeline: [...more, ...detail.timeline] });
+  const lines = document.querySelectorAll('.tl > li').length;
+  fake.upsert({ ...rowOf(florist), changedAtMs: Date.now() });
+  await expect.poll(() => document.querySelectorAll('.tl > li').length).toBe(lines + 4);
+  await animationsEnded();
+  expect(topOf(note.element())).toBeCloseTo(before ?? 0, 0);
+});
+
+test('the button that is pointed at stays under the pointer when the courier goes', async () => {
+  const { fake, rowOf } = await opened();
+  const call = panel().getByRole('button', { name: /^Call the pickup/ });
+  await call.hover();
+  await stillPage();
+  const before = topOf(call.element());
+  const detail = fake.details.get(florist);
+  if (detail?.order == null) throw new Error('The sample has its details.');
+  fake.details.set(florist, { ...detail, order: { ...detail.order, courier: null } });
+  fake.upsert({ ...rowOf(florist), courier: { kind: 'none' }, changedAtMs: Date.now() });
+  await expect.element(panel().getByText('No courier yet').first()).toBeVisible();
+  await animationsEnded();
+  expect(topOf(call.element())).toBeCloseTo(before ?? 0, 0);
+});
+
+test('after a click on a row and J one row is marked', async () => {
+  await drawnBoard();
+  const [first] = document.querySelectorAll<HTMLElement>('.row');
+  if (first === undefined) throw new Error('The board has rows.');
+  await userEvent.click(first);
+  await userEvent.keyboard('vj');
+  await expect.poll(() => document.querySelectorAll('.row.sel').length).toBe(1);
+  expect(document.querySelectorAll('.row:is(:focus, :focus-visible)')).toHaveLength(0);
+  await expect.element(page.getByRole('listbox', { name: 'Orders', exact: true })).toHaveFocus();
+});
+
+test('a list at its top stays there while what was pasted is checked for the first time', async () => {
+  const rows = sampleRows(Date.now()).slice(0, 9);
+  const fake = busyBoard([]);
+  const model = await drawn(fake);
+  await expect.poll(() => model.board.getState().phase.kind).toBe('ready');
+  fake.upsert(...rows.map(({ id }) => uncheckedRow(id, Date.now())));
+  await expect.poll(() => document.querySelectorAll('.row').length).toBe(rows.length);
+  const { orderIds } = model.list.getState().arrangement;
+  model.selection.select(orderIds[2] ?? null);
+  focusList();
+  const calm = rows.map((row) => ({ ...row, attention: null }));
+  fake.upsert(...calm.slice(0, 4));
+  fake.upsert(...calm.slice(4));
+  await expect.poll(() => model.list.getState().unchecked).toBe(0);
+  await stillPage();
+  expect(document.querySelector('.rows')?.scrollTop).toBe(0);
 });

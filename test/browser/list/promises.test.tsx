@@ -5,6 +5,8 @@ import { FakeWindowTime } from '../../unit/renderer/support/fake-window-time.ts'
 import { focusList } from '../../../renderer/window-keys.ts';
 import { accessibilityFaults, drawn, drawnScene } from '../support/drawn.tsx';
 import { FakeBridge } from '../support/fake-bridge.ts';
+import { layoutFaults } from '../support/layout-faults.ts';
+import { stillPage } from '../support/on-page.ts';
 import { sampleId, sampleRows } from '../support/sample-board.ts';
 
 const minute = 60_000;
@@ -56,7 +58,8 @@ test('a promise counts down in its row, in a shape and words that change as it c
     [14, '#i-clock', 'in 11 min'],
     [1, '#i-st-attention', 'in 10 min'],
     [9, '#i-st-attention', 'in 1 min'],
-    [1, '#i-st-problem', 'due now'],
+    [0.5, '#i-st-attention', 'due now'],
+    [0.5, '#i-st-problem', 'just passed'],
     [12, '#i-st-problem', '12 min over'],
     [110, '#i-st-problem', '2 h over'],
   ] as const) {
@@ -143,6 +146,85 @@ test('a time that is none is said to be not kept, and the promise stays', async 
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText(/“25:99” was not kept/)).toBeVisible();
   await expect.element(field).toHaveValue(before);
+});
+
+/** The design's board with a promise at hand and much else beside the name of five rows. */
+async function crowdedPromises(scene = 'promises-list') {
+  return drawnScene(scene, (fake) => {
+    for (const [index, id] of [
+      '3f2b8c1e',
+      'c0ffee02',
+      'c0ffee06',
+      'c0ffee07',
+      'c0ffee10',
+    ].entries()) {
+      const known = fake.row(sampleId(id));
+      if (!known) throw new Error('The sample has this order.');
+      const promisedAtMs = Date.now() + (index - 1.5) * minute;
+      const reason = index < 2 ? 'promisePassed' : 'promiseAhead';
+      const age = { kind: 'promise', atMs: promisedAtMs } as const;
+      fake.upsert({
+        ...known,
+        label: `Chan table ${index}`,
+        group: 'Kowloon East',
+        note: 'side door',
+        snoozedUntilMs: Date.now() + 60 * minute,
+        promisedAtMs,
+        attention: { score: 30, reason, age, isSeen: true },
+        forecast: {
+          earliestAtMs: promisedAtMs - minute,
+          latestAtMs: promisedAtMs,
+          probability: 0.1,
+        },
+      });
+    }
+  });
+}
+
+test.each([
+  ['at 150 percent', 'promises-list', 427, 493],
+  ['at 125 percent', 'promises-list', 512, 592],
+  ['in the narrowest window', 'promises-list', 640, 480],
+  ['beside open details', 'promises', 1180, 760],
+])(
+  '%s a name is shown whole, and nothing lies over anything',
+  async (_at, scene, width, height) => {
+    await crowdedPromises(scene);
+    await page.viewport(width, height);
+    await stillPage();
+    expect(cut().filter((words) => words.startsWith('Chan table'))).toEqual([]);
+    expect(layoutFaults()).toEqual([]);
+    // The promised time, and not the forecast, stands below the time that is left.
+    const promised = [...document.querySelectorAll<HTMLElement>('.row .promised')];
+    expect(promised.length).toBeGreaterThan(3);
+    expect(promised.map((time) => time.innerText)).toEqual(
+      promised.map((time) => time.querySelector('.at')?.textContent),
+    );
+  },
+);
+
+test('of promises the one that has passed stands first, then the nearest, whatever else there is', async () => {
+  const { fake, model } = await crowdedPromises();
+  const late = fake.row(sampleId('c0ffee10'));
+  if (late?.attention == null) throw new Error('It is promised.');
+  fake.upsert({ ...late, attention: { ...late.attention, score: 35 } });
+  const promised = () => {
+    const { arrangement } = model.list.getState();
+    const { rows } = model.board.getState();
+    const names = arrangement.orderIds.map((id) => rows.get(id)?.label ?? '');
+    return names.filter((name) => name.startsWith('Chan table'));
+  };
+  await expect.poll(promised).toEqual([0, 1, 2, 3, 4].map((index) => `Chan table ${index}`));
+});
+
+test('a promise that has passed has no odds, and those of one ahead are called a chance', async () => {
+  const { fake } = await drawnScene('forecast');
+  const arrival = page.getByText(/chance of being late/);
+  await expect.element(arrival).toHaveTextContent('87% chance of being late');
+  const known = fake.row(florist);
+  if (!known) throw new Error('The sample has a florist.');
+  fake.upsert({ ...known, promisedAtMs: Date.now() - minute });
+  await expect.element(arrival).not.toBeInTheDocument();
 });
 
 test('the list of promises can be used by everyone', async () => {

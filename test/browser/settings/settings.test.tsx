@@ -59,6 +59,18 @@ test('a number takes effect on Enter, and one that does not fit is never sent', 
   expect(fake.requestsTo('settings:change')).toEqual([{ activeEverySeconds: 30 }]);
 });
 
+test('what the browser’s undo brings back into a field that was left is in force again', async () => {
+  const fake = await openSettings('Checking');
+  const seconds = page.getByLabelText('Seconds between two checks of an order on the way');
+  await seconds.click();
+  await userEvent.keyboard('{Control>}a{/Control}30{Tab}');
+  await expect.element(pace('Waiting')).toHaveValue('40');
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.element(seconds).toHaveValue('15');
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => fake.app.settings.activeEverySeconds).toBe(15);
+});
+
 const pace = (name: string) =>
   page.getByRole('textbox', { name: `${name}: seconds between two checks` });
 

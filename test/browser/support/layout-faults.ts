@@ -65,11 +65,15 @@ function look(element: Element, text: string, line: Box, faults: Set<string>): S
       // What scrolls may be cut further out; only what is seen of it counts there.
       line = edge;
     }
+    // It gave way as a whole, down to a line that is not shown.
+    if (style.flexWrap === 'wrap' && !overlap(line, edge)) return null;
     const isTooWide = line.right > edge.right + slackPx || line.left < edge.left - slackPx;
     const isTooHigh = line.bottom > edge.bottom + lineSlackPx || line.top < edge.top - lineSlackPx;
     if (isTooWide && style.textOverflow !== 'ellipsis') faults.add(`cut off: ${named(at, text)}`);
     if (isTooHigh && style.webkitLineClamp === 'none')
       faults.add(`cut in height: ${named(at, text)}`);
+    // Of what ends in an ellipsis no more counts further out.
+    if (style.textOverflow === 'ellipsis') line = overlap(line, edge) ?? line;
     box = box && overlap(box, edge);
     if (style.position === 'fixed') break;
   }

@@ -27,7 +27,7 @@ describe('the details of a team’s order', () => {
   test('say who wrote each of the words, and which desk added the order', async () => {
     await openOrder();
     const note = panel().getByRole('textbox', { name: 'Note of the team' }).element().parentElement;
-    expect(note?.querySelector('.written')?.textContent).toMatch(/^Ana, /);
+    expect(note?.querySelector('.written')?.textContent).toMatch(/^written by Ana, /);
     expect(document.querySelectorAll('.detail .written').length).toBeGreaterThan(1);
     await expect.element(panel().getByText(/Added by .?Ana/)).toBeVisible();
   });

@@ -142,7 +142,7 @@ test('a promise has its own distance, whatever the age of the status', async () 
   await on.clock.advance(minute);
   expect([on.row().attention?.reason, on.said()[1]]).toEqual(['promiseAhead', 'in 8 min']);
   await on.clock.advance(8 * minute + 5000);
-  expect([on.row().attention?.reason, on.said()[1]]).toEqual(['promisePassed', 'due now']);
+  expect([on.row().attention?.reason, on.said()[1]]).toEqual(['promisePassed', 'just passed']);
   await on.clock.advance(2 * minute);
   expect(on.said()[1]).toBe('2 min over');
   expect(on.summary()).toBe(`• Florist: promise passed, ${clockText(promisedAtMs, 'en')}`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defaultWaitRules, type WaitRules } from '../../../../core/watch/order-waits.ts';
-import { attention } from '../../../../core/watch/attention.ts';
+import { attention, byUrgency } from '../../../../core/watch/attention.ts';
 import {
   type AttentionReason,
   attentionReasons,
@@ -172,11 +172,19 @@ describe('how serious it is', () => {
     expect(scoreOf(waitsLong)).toBeGreaterThan(scoreOf(alone.released));
   });
 
-  test('of two broken promises the one that is broken for longer comes first, whatever else there is', () => {
-    const more = { ...alone.released, ...promised(-3), statusSinceMs: noonMs - 30 * minute };
-    expect(scoreOf(promised(-4))).toBeGreaterThan(scoreOf(more));
-    expect(scoreOf(more)).toBeGreaterThan(scoreOf(promised(-3)));
-    expect(scoreOf(promised(-60 * 24 * 300))).toBeGreaterThan(scoreOf(promised(-60 * 24)));
+  test.each([
+    ['broken promises the one that is broken for longest', [-300 * 24 * 60, -24 * 60, -4, -3]],
+    ['promises at hand the nearest', [1, 4, 7, 9]],
+    ['promises the one that has passed', [-1, 1]],
+  ])('of %s comes first, whatever else there is', (_of, minutes) => {
+    const claims = minutes.map((inMinutes, index) => {
+      // All but the first one also wait for long.
+      const others = { order: pending, statusSinceMs: noonMs - (index === 0 ? 0 : 30 * minute) };
+      return attention(watched({ ...others, ...promised(inMinutes) }), noonMs);
+    });
+    const known = claims.filter((claim) => claim !== null);
+    expect(known).toHaveLength(minutes.length);
+    expect(known.toReversed().toSorted(byUrgency)).toEqual(known);
   });
 });
 

@@ -3,7 +3,8 @@ import { clockText, distanceText, momentText } from '../order/format.ts';
 import { distanceMeters } from '../order/geo.ts';
 import type { Order } from '../order/order.ts';
 import { isFinished } from '../order/order-status.ts';
-import { shortNames } from '../order/short-name.ts';
+import { spelledName } from '../order/short-name.ts';
+import { safeSnippet } from '../text/safe-text.ts';
 
 /** What is known of an order when its customer is told how it stands. */
 export interface CustomerFacts {
@@ -25,8 +26,6 @@ interface CustomerTexts {
   readonly cancelled: string;
   readonly promised: (time: string) => string;
   readonly courier: (name: string | null) => string;
-  /** A courier of whom the customer is told the family name alone. */
-  readonly courierOf: (family: string) => string;
 }
 
 const textsIn: Readonly<Record<Language, CustomerTexts>> = {
@@ -46,7 +45,6 @@ const textsIn: Readonly<Record<Language, CustomerTexts>> = {
     cancelled: 'Your order was cancelled.',
     promised: (time) => ` It is promised for ${time}.`,
     courier: (name) => (name === null ? 'Your courier' : `Your courier ${name}`),
-    courierOf: (family) => `Your courier (surname ${family})`,
   },
   'zh-Hant': {
     searching: '我們正在為你的訂單尋找配送員。',
@@ -63,7 +61,6 @@ const textsIn: Readonly<Record<Language, CustomerTexts>> = {
     cancelled: '你的訂單已取消。',
     promised: (time) => `約定時間為 ${time}。`,
     courier: (name) => (name === null ? '你的配送員' : `你的配送員 ${name} `),
-    courierOf: (family) => `你的配送員（姓${family}）`,
   },
 };
 
@@ -72,7 +69,7 @@ const dayMs = 24 * 3_600_000;
 
 /**
  * What the customer of an order can be told of it now, in one or two sentences. It names the courier by no more than
- * a notification does, in the customer's script where the name is written in several, never a number, and no time of arrival, because the service gives none.
+ * a notification does, never a number, and no time of arrival, because the service gives none.
  *
  * @param nowMs milliseconds since 1970
  * @param speech the customer's language
@@ -84,7 +81,7 @@ export function customerText(
   { language, locale }: Speech,
 ): string | null {
   const texts = textsIn[language];
-  const courier = courierText(order, texts, language);
+  const courier = texts.courier(customersCourier(order));
   const { phase } = order.status;
   const said = () => {
     switch (phase) {
@@ -119,11 +116,10 @@ export function customerText(
   return sentence + promise;
 }
 
-/** The courier by a name that the customer can read. */
-function courierText({ courier }: Order, texts: CustomerTexts, language: Language): string {
-  const { family, spelled } = shortNames(courier?.name ?? '');
-  const isByFamily = family !== null && (spelled === null || language === 'zh-Hant');
-  return isByFamily ? texts.courierOf(family) : texts.courier(spelled);
+/** A courier as customers are told of one: never by a number, however the service gives the name. */
+function customersCourier({ courier }: Order): string | null {
+  const spelled = spelledName(courier?.name ?? '');
+  return spelled === null ? null : safeSnippet(spelled, 40);
 }
 
 /** How far the courier is; null where several customers wait, because nothing says whose turn it is. */

@@ -22,15 +22,25 @@ test('a customer reads how far the courier is, as of when, and the courier by a 
 });
 
 test.each([
-  ['Ho Ka-yan 何嘉欣', 'Your courier Ho K.', '你的配送員（姓何）'],
-  ['何嘉欣', 'Your courier (surname 何)', '你的配送員（姓何）'],
-  ['Ho Ka-yan', 'Your courier Ho K.', '你的配送員 Ho K. '],
+  ['Ho Ka-yan 何嘉欣', 'Your courier Ho K.', '你的配送員 Ho K. '],
+  ['何嘉欣 (Ho Ka-yan)', 'Your courier Ho K.', '你的配送員 Ho K. '],
+  ['何嘉欣', 'Your courier', '你的配送員'],
+  ['Miss 何', 'Your courier', '你的配送員'],
+  ['91234567', 'Your courier', '你的配送員'],
+  ['Tel:91234567', 'Your courier', '你的配送員'],
+  ['+852 9123 4567 Lau', 'Your courier Lau', '你的配送員 Lau '],
+  ['http://example.com/pay Lau', 'Your courier Lau', '你的配送員 Lau '],
+  ['\u202ELau Chi Keung', 'Your courier Lau K.', '你的配送員 Lau K. '],
+  ['W'.repeat(600), `Your courier ${'W'.repeat(40)}`, `你的配送員 ${'W'.repeat(40)} `],
   [' ', 'Your courier', '你的配送員'],
-])('the courier %j is named in the script of the customer', (name, inEnglish, inChinese) => {
-  const waiting = order({ word: 'matched', courier: { ...courier(near), name } });
-  expect(said({ order: waiting })).toBe(`${inEnglish} is on the way to collect your order.`);
-  expect(said({ order: waiting }, chinese)).toBe(`${inChinese}正前往取貨。`);
-});
+])(
+  'the courier %j is named as it is spelled, and by nothing else',
+  (name, inEnglish, inChinese) => {
+    const waiting = order({ word: 'matched', courier: { ...courier(near), name } });
+    expect(said({ order: waiting })).toBe(`${inEnglish} is on the way to collect your order.`);
+    expect(said({ order: waiting }, chinese)).toBe(`${inChinese}正前往取貨。`);
+  },
+);
 
 test('where several customers wait, no distance is told: nothing says whose turn it is', () => {
   const one = order({ word: 'picked_up', courier: courier(near) });

@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { release } from 'node:os';
 import { join } from 'node:path';
 import type { KeychainFault } from '../../core/delivery/connection.ts';
@@ -16,15 +16,11 @@ import type { SessionBus } from './session-bus/session-bus.ts';
 import type { Platform } from './launch/platform.ts';
 import { diagnosisTextsIn } from './diagnosis/diagnosis-texts.ts';
 import { diagnose } from './diagnosis/diagnosis.ts';
-import type {
-  ConnectionFinding,
-  NotificationCapability,
-  TeamFinding,
-} from './diagnosis/diagnosis.ts';
+import type { ConnectionFinding, NotificationCapability } from './diagnosis/diagnosis.ts';
 import { identityRedaction, machineIdentity } from './log/identity-redaction.ts';
 import { checkDatabase } from './storage/database.ts';
 import { opensHub } from './team-membership.ts';
-import { examineHub, type KnownTeam } from './team/examine-hub.ts';
+import { examineHubs, type KnownTeam } from './team/examine-hub.ts';
 import type { Clock } from '../../core/clock.ts';
 
 /** What a diagnosis has to know of the program that makes it. */
@@ -90,7 +86,10 @@ export function makeDiagnosis(surroundings: DiagnosisSurroundings): Promise<Diag
     askKeychain: () => askKeychain(surroundings),
     notifications: () => notificationCapability(platform, bus),
     isTrayThere: () => isTrayThere(platform, bus),
-    team: () => examineTeam(surroundings),
+    team: async () => {
+      const { secrets, team } = surroundings;
+      return team && (await examineHubs(team, { clock, secrets, opens: opensHub }));
+    },
     connection: () => examineConnection(surroundings),
     contractNotes: () => surroundings.contractNotes,
     redact: identityRedaction(machineIdentity()),
@@ -110,18 +109,6 @@ async function askKeychain({
   } catch (error) {
     return keychainFault(error);
   }
-}
-
-async function examineTeam({
-  clock,
-  secrets,
-  team,
-}: DiagnosisSurroundings): Promise<TeamFinding | null> {
-  if (team === null) return null;
-  const sinceMs = clock.monotonicMs();
-  const reach = await examineHub(team, { clock, secrets, opens: opensHub });
-  const elapsedMs = Math.round(clock.monotonicMs() - sinceMs);
-  return { hubUrl: team.membership.hubUrl, reach, elapsedMs };
 }
 
 async function examineConnection(surroundings: DiagnosisSurroundings): Promise<ConnectionFinding> {
@@ -154,7 +141,7 @@ async function notificationCapability(
 function isWritable(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK);
-    return true;
+    return statSync(folder).isDirectory();
   } catch {
     return false;
   }

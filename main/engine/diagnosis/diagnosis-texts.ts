@@ -2,7 +2,7 @@ import type { KeychainFault } from '../../../core/delivery/connection.ts';
 import type { Language } from '../../../core/text/language.ts';
 import type { StepName } from '../delivery/connection-test/connection-steps.ts';
 import type { DatabaseCheck } from '../storage/database.ts';
-import type { HubReach } from '../team/examine-hub.ts';
+import type { ExaminedTeam, HubReach } from '../team/examine-hub.ts';
 
 /* What the lines of a diagnosis say. Names of systems, paths and versions are the same in every language. */
 
@@ -70,19 +70,25 @@ const english = {
   },
   team: {
     hub: 'Hub',
-    /** The hub's address is what it is said of. */
+    token: 'Token of this desk',
+    /** A hub's address is what it is said of. */
     reach: {
       works: 'answers',
-      tokenAbsent: 'not asked: the keychain has no token of this desk; join again',
+      logAway: 'answers, but cannot reach the log of the team',
+      logGone: 'answers, but the log of the team is gone',
       refused: 'does not know this desk (any more); join again',
+      noHub: 'what answers there is no hub of a version that this Waybell knows',
       untrusted: 'shows a certificate that no authority on this computer vouches for',
-      away: 'not reached; changes wait, and nothing new comes',
-      locked: 'not asked: the keychain with the token is locked',
-      missing: 'not asked: there is no keychain to have the token',
-      denied: 'not asked: the keychain did not give the token',
-      timeout: 'not asked: the keychain with the token did not answer',
-      failed: 'not asked: the keychain with the token reported a failure',
+      away: 'not reached',
     } satisfies Readonly<Record<HubReach, string>>,
+    noToken: {
+      tokenAbsent: 'the keychain has none, so no hub was asked; join again',
+      locked: 'the keychain is locked, so no hub was asked',
+      missing: 'there is no keychain to have it, so no hub was asked',
+      denied: 'the keychain did not give it, so no hub was asked',
+      timeout: 'the keychain did not answer, so no hub was asked',
+      failed: 'the keychain reported a failure, so no hub was asked',
+    } satisfies Readonly<Record<Extract<ExaminedTeam, string>, string>>,
   },
   connection: {
     service: 'Service',
@@ -159,17 +165,23 @@ const chinese: DiagnosisTexts = {
   },
   team: {
     hub: '中樞',
+    token: '這個座位的權杖',
     reach: {
       works: '有回應',
-      tokenAbsent: '未詢問：鑰匙圈沒有這個座位的權杖；請重新加入',
+      logAway: '有回應，但連不上團隊紀錄',
+      logGone: '有回應，但團隊紀錄已不在',
       refused: '不認得這個座位（或已撤銷）；請重新加入',
+      noHub: '有回應，但不是這個 Waybell 認得的中樞',
       untrusted: '出示的憑證沒有這台電腦信任的機構擔保',
-      away: '連不上；變更會等候，也收不到新消息',
-      locked: '未詢問：存放權杖的鑰匙圈已鎖定',
-      missing: '未詢問：沒有存放權杖的鑰匙圈',
-      denied: '未詢問：鑰匙圈不給權杖',
-      timeout: '未詢問：存放權杖的鑰匙圈沒有回應',
-      failed: '未詢問：存放權杖的鑰匙圈回報失敗',
+      away: '連不上',
+    },
+    noToken: {
+      tokenAbsent: '鑰匙圈裡沒有，因此沒有詢問中樞；請重新加入',
+      locked: '鑰匙圈已鎖定，因此沒有詢問中樞',
+      missing: '沒有存放權杖的鑰匙圈，因此沒有詢問中樞',
+      denied: '鑰匙圈不給，因此沒有詢問中樞',
+      timeout: '鑰匙圈沒有回應，因此沒有詢問中樞',
+      failed: '鑰匙圈回報失敗，因此沒有詢問中樞',
     },
   },
   connection: {

@@ -7,6 +7,7 @@ import type {
 import type { KeychainFault } from '../../../core/delivery/connection.ts';
 import { failureText } from '../../../core/delivery/failure-text.ts';
 import type { Language } from '../../../core/text/language.ts';
+import { cleanLine } from '../../../core/text/safe-text.ts';
 import { contractNoteLine, noContractNotes } from '../../../core/wire/contract-note-text.ts';
 import type { ContractNoteEntry } from '../../../core/wire/contract-notes.ts';
 import type { StepFact, StepResult } from '../delivery/connection-test/connection-steps.ts';
@@ -14,7 +15,10 @@ import type { DiagnosisTexts } from './diagnosis-texts.ts';
 import { diagnosisTextsIn } from './diagnosis-texts.ts';
 import { lastTroubles } from './log-troubles.ts';
 import type { DatabaseCheck } from '../storage/database.ts';
-import type { HubReach } from '../team/examine-hub.ts';
+import type { ExaminedTeam } from '../team/examine-hub.ts';
+
+/** A value comes from files and the environment, too: it stays one line and says nothing to a terminal. */
+const longestValue = 1000;
 
 /** What the desktop offers for notifications; null fields where there is no answer. */
 export interface NotificationCapability {
@@ -40,20 +44,13 @@ export interface DiagnosisParts {
   readonly askKeychain: () => Promise<'works' | 'secretAbsent' | KeychainFault>;
   readonly notifications: () => Promise<NotificationCapability>;
   readonly isTrayThere: () => Promise<boolean>;
-  /** The way to the hub; null for a desk of its own. */
-  readonly team: () => Promise<TeamFinding | null>;
+  /** The way to the hubs; null for a desk of its own. */
+  readonly team: () => Promise<ExaminedTeam | null>;
   readonly connection: () => Promise<ConnectionFinding>;
   /** The rules of leniency that the present service's answers and webhooks needed. */
   readonly contractNotes: () => readonly ContractNoteEntry[];
   /** Replaces what identifies a person, such as the home folder, in every value. */
   readonly redact: (text: string) => string;
-}
-
-/** A desk of a team and its hub. */
-export interface TeamFinding {
-  readonly hubUrl: string;
-  readonly reach: HubReach;
-  readonly elapsedMs: number;
 }
 
 /**
@@ -102,7 +99,10 @@ export async function diagnose(parts: DiagnosisParts): Promise<Diagnosis> {
     format: 'waybell-diagnosis',
     version: 1,
     madeAt,
-    findings: findings.map((each) => ({ ...each, value: redact(each.value) })),
+    findings: findings.map((each) => ({
+      ...each,
+      value: cleanLine(redact(each.value), longestValue),
+    })),
     troubles: lastTroubles(parts.logPath),
   };
 }
@@ -182,15 +182,19 @@ function trayFinding(isThere: boolean, { tray: texts }: DiagnosisTexts): Finding
     : finding('tray', texts.place, 'notice', texts.none);
 }
 
+/** One hub that works is enough for a desk. */
 function teamFindings(
-  team: TeamFinding | null,
+  team: ExaminedTeam | null,
   { team: texts }: DiagnosisTexts,
 ): readonly Finding[] {
   if (team === null) return [];
-  const { elapsedMs, hubUrl, reach } = team;
-  const state = reach === 'works' ? 'good' : 'bad';
-  const value = `${hubUrl}: ${texts.reach[reach]}`;
-  return [{ area: 'team', name: texts.hub, state, value, elapsedMs }];
+  if (typeof team === 'string') return [finding('team', texts.token, 'bad', texts.noToken[team])];
+  const failed = team.some(({ reach }) => reach === 'works') ? 'notice' : 'bad';
+  return team.map(({ elapsedMs, hubUrl, reach }) => {
+    const state = reach === 'works' ? 'good' : failed;
+    const value = `${hubUrl}: ${texts.reach[reach]}`;
+    return { area: 'team', name: texts.hub, state, value, elapsedMs };
+  });
 }
 
 function connectionFindings(

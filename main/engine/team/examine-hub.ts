@@ -1,7 +1,8 @@
 import type { KeychainFault } from '../../../core/delivery/connection.ts';
 import type { Clock } from '../../../core/clock.ts';
+import { hubSettingsStateSchema } from '../../../core/team/hub-settings.ts';
 import { type CredentialStore, keychainFault } from '../credentials/credential-store.ts';
-import { HubHttp, type OpensConnections } from './hub-http.ts';
+import { HubHttp, type HubReply, type OpensConnections } from './hub-http.ts';
 import { teamTokenKey } from './join.ts';
 import type { Membership, MembershipStore } from './ports.ts';
 
@@ -19,13 +20,26 @@ export function knownTeam(store: Pick<MembershipStore, 'load' | 'otherHubs'>): K
 }
 
 /**
- * How a desk fares at its hub: `refused` is a hub that does not know the desk's token, `untrusted` one whose
- * certificate no authority vouches for. A fault of the keychain keeps the token from being sent.
+ * How a desk fares at a hub: `logAway` is one that cannot reach the log of the team, `logGone` one whose log is gone,
+ * `refused` one that does not know the desk's token, `noHub` what answers as no hub does, and `untrusted` one whose
+ * certificate no authority vouches for.
  */
-export type HubReach = 'works' | 'tokenAbsent' | 'refused' | 'untrusted' | 'away' | KeychainFault;
+export type HubReach = 'works' | 'logAway' | 'logGone' | 'refused' | 'noHub' | 'untrusted' | 'away';
 
-/** Asks the hubs of a team in turn for something small, with the desk's token. Nothing is changed. */
-export async function examineHub(
+export interface ExaminedHub {
+  readonly hubUrl: string;
+  readonly reach: HubReach;
+  readonly elapsedMs: number;
+}
+
+/** The hubs of a team, or why the desk's token could not be sent to any. */
+export type ExaminedTeam = readonly ExaminedHub[] | 'tokenAbsent' | KeychainFault;
+
+/** More hubs than a team has are not looked at. */
+const mostHubs = 10;
+
+/** Asks each hub of a team, all at once, for something small with the desk's token. Nothing is changed. */
+export async function examineHubs(
   { membership, otherHubs }: KnownTeam,
   {
     clock,
@@ -36,7 +50,7 @@ export async function examineHub(
     readonly opens: OpensConnections;
     readonly secrets: Pick<CredentialStore, 'read'>;
   },
-): Promise<HubReach> {
+): Promise<ExaminedTeam> {
   let token: string | null;
   try {
     token = await secrets.read(teamTokenKey(membership));
@@ -44,14 +58,29 @@ export async function examineHub(
     return keychainFault(error);
   }
   if (token === null) return 'tokenAbsent';
-  const others = { load: () => otherHubs, save: () => undefined };
-  const http = new HubHttp({ hubUrl: membership.hubUrl, others, clock, opens });
-  try {
-    const headers = { authorization: `Bearer ${token}` };
-    const reply = await http.ask({ method: 'GET', path: '/v1/settings', headers });
-    if (reply.kind === 'away') return reply.isUntrusted ? 'untrusted' : 'away';
-    return reply.kind === 'refused' && reply.code === 'revoked' ? 'refused' : 'works';
-  } finally {
-    await http.close();
+  const headers = { authorization: `Bearer ${token}` };
+  const hubUrls = [...new Set([membership.hubUrl, ...otherHubs])].slice(0, mostHubs);
+  return await Promise.all(
+    hubUrls.map(async (hubUrl) => {
+      const sinceMs = clock.monotonicMs();
+      const http = new HubHttp({ hubUrl, clock, opens });
+      try {
+        const reply = await http.ask({ method: 'GET', path: '/v1/settings', headers });
+        const elapsedMs = Math.round(clock.monotonicMs() - sinceMs);
+        return { hubUrl, reach: reachOf(reply), elapsedMs };
+      } finally {
+        await http.close();
+      }
+    }),
+  );
+}
+
+function reachOf(reply: HubReply): HubReach {
+  if (reply.kind === 'away') return reply.isUntrusted ? 'untrusted' : 'away';
+  if (reply.kind === 'answered') {
+    return hubSettingsStateSchema.safeParse(reply.body).success ? 'works' : 'noHub';
   }
+  if (reply.code === 'revoked') return 'refused';
+  if (reply.code === 'logAway' || reply.code === 'logGone') return reply.code;
+  return reply.code === 'tooMany' ? 'works' : 'noHub';
 }

@@ -306,7 +306,7 @@ test('at a desk of a team the doctor looks at the hub, which asks the service in
   });
   expect(await run.ended).toBe(1);
   const text = run.lines.join('\n');
-  expect(text).toContain(`BAD   Hub: ${hubUrl}: not asked: there is no keychain`);
+  expect(text).toContain('BAD   Token of this desk: there is no keychain to have it');
   expect(text).toContain('Service: asked by the hub, not by this desk');
   expect(text).not.toContain('Canary');
 });

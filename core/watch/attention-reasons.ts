@@ -37,9 +37,13 @@ export function isNews(reason: AttentionReason): boolean {
   return newsReasons.has(reason);
 }
 
-/** A reason that is as serious as the other: the service does not give the order, whichever way it says so. */
+/**
+ * A reason that is as serious as the other: the service does not give the order, whichever way it says so; a
+ * promise is in danger, and how near it is tells two such orders apart.
+ */
 const asSeriousAs: { readonly [Reason in AttentionReason]?: AttentionReason } = {
   refused: 'notFound',
+  promiseAhead: 'probablyLate',
 };
 
 /** How serious a reason is: the more serious of two has the higher number. The least is 1. */

@@ -147,6 +147,8 @@ const topOf = (element: Element | null | undefined) => element?.getBoundingClien
 
 test('a note stays where it is while lines come into the timeline above it', async () => {
   const { fake, rowOf } = await opened();
+  // The timeline is seen with the note below it.
+  await page.viewport(1180, 1200);
   const note = panel().getByRole('textbox', { name: /note/i });
   await note.click();
   await userEvent.keyboard('side');

@@ -145,8 +145,8 @@ describe('how serious it is', () => {
     expect(claims.map((claim) => claim?.reason)).toEqual(attentionReasons);
     const scores = claims.map((claim) => claim?.score ?? 0);
     expect(scores).toEqual(scores.toSorted((one, other) => other - one));
-    // Not found and refused are equally serious.
-    expect(new Set(scores).size).toBe(attentionReasons.length - 1);
+    // Not found and refused are equally serious, and so are probably late and at hand.
+    expect(new Set(scores).size).toBe(attentionReasons.length - 2);
     expect(scoreOf(alone.notFound)).toBe(scoreOf(alone.refused));
   });
 
@@ -170,6 +170,13 @@ describe('how serious it is', () => {
     const waitsLong = { ...alone.released, statusSinceMs: noonMs - 30 * minute };
     expect(attention(watched(waitsLong), noonMs)?.reason).toBe('released');
     expect(scoreOf(waitsLong)).toBeGreaterThan(scoreOf(alone.released));
+  });
+
+  test('a promise at hand comes before one that is farther off and will probably be missed', () => {
+    const late = attention(watched(promised(30)), noonMs, rulesWithForecast(0.9));
+    const near = attention(watched(promised(8)), noonMs);
+    expect([late?.reason, near?.reason]).toEqual(['probablyLate', 'promiseAhead']);
+    expect(late && near && byUrgency(near, late)).toBeLessThan(0);
   });
 
   test.each([

@@ -46,7 +46,7 @@ import type { FileIntake } from '../board/order-folder.ts';
 import { orderIdSchema } from '../order/order-id-schema.ts';
 import { namedPhoneOwners, type PrivacyEntry, type WholePhone } from '../privacy/privacy-ledger.ts';
 import type { ReadableAnswer } from '../privacy/raw-json.ts';
-import { farthestTimeMs } from '../text/time-range.ts';
+import { farthestTimeMs, latestTimeMs } from '../text/time-range.ts';
 import type { Result } from '../text/result.ts';
 import { restorablePages } from '../settings/settings-pages.ts';
 import { type Settings, type SettingsChange, settingsChangeSchema } from '../settings/settings.ts';
@@ -88,6 +88,9 @@ const claimReason = z.string().trim().min(1).max(longestClaimReason);
 /** A time that can be written out. */
 const someTimeMs = z.int().positive().max(farthestTimeMs);
 const timeMs = someTimeMs.nullable();
+
+/** As late as a hub and a file take it. */
+const promisedMs = z.int().positive().lt(latestTimeMs);
 
 const label = z.string().trim().min(1).max(200).nullable();
 
@@ -142,7 +145,7 @@ export const requestSchemas = {
           id: orderIdSchema,
           label,
           group: group.optional(),
-          promisedAtMs: someTimeMs.optional(),
+          promisedAtMs: promisedMs.optional(),
         }),
       )
       .min(1)
@@ -258,7 +261,7 @@ export const requestSchemas = {
     /** Only the properties that are named change. */
     change: z.strictObject({
       group: group.nullable().optional(),
-      promisedAtMs: timeMs.optional(),
+      promisedAtMs: promisedMs.nullable().optional(),
       snoozedUntilMs: timeMs.optional(),
       remindAtMs: timeMs.optional(),
       tellsEveryMove: z.boolean().nullable().optional(),

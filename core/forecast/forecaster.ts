@@ -11,6 +11,7 @@ import {
 import { type Graded, graded, selfSilence } from './grade.ts';
 import {
   type FinishedJourney,
+  type Journey,
   type JourneyPhase,
   journeyPhases,
   type JourneyStage,
@@ -32,6 +33,10 @@ const bandStep = 0.01;
 /** The band never becomes a point, nor all that was ever seen. */
 const leastOutside = 0.01;
 const mostOutside = 0.6;
+/** A part of a way that lasted longer is none of a delivery: a day. */
+const longestPartMs = 24 * 3_600_000;
+/** Half of the way round the earth: no two places are farther apart. */
+const farthestMeters = 20_040_000;
 /** What remains is never less. */
 const leastRemainingMs = 30_000;
 
@@ -130,7 +135,7 @@ export class Forecaster {
     const samples = isOfGroup ? ofGroup : this.#samplesAt(nowMs, phase, null);
     if (samples.length < fewestKnown) return silent('tooFew');
     const spentMs = Math.max(0, nowMs - sinceMs);
-    const remainingMs = remaining(samples, spentMs, journey.meters);
+    const remainingMs = remaining(samples, spentMs, metersOnEarth(journey));
     const outside = valueAt(this.#outside[phase], nowMs) ?? 1 - bandShare;
     const after = (share: number): number => nowMs + quantile(remainingMs, share);
     return {
@@ -217,14 +222,25 @@ function valueAt<Value>(changes: readonly Change<Value>[], nowMs: number): Value
   return changes.findLast(({ atMs }) => atMs <= nowMs)?.value;
 }
 
+/** Whether a part of a way can have lasted so long: clocks that were set, and a hub, say others, too. */
+function isOfOneWay(ms: number): boolean {
+  return ms >= 0 && ms <= longestPartMs;
+}
+
+function metersOnEarth({ meters }: Journey): number | null {
+  return meters !== null && meters <= farthestMeters ? meters : null;
+}
+
 /** What the latest of the orders say of a phase whose begin and end were seen. */
 function samplesOf(known: readonly FinishedJourney[], phase: JourneyPhase): readonly Sample[] {
   const next: JourneyStage = journeyStages[journeyStages.indexOf(phase) + 1] ?? 'arrived';
   const samples = known.flatMap((journey) => {
     const [beganMs, endedMs] = [stageBeginMs(journey, phase), stageBeginMs(journey, next)];
     if (beganMs === null || endedMs === null) return [];
-    const { arrivedAtMs, meters } = journey;
-    return [{ inPhaseMs: endedMs - beganMs, toArrivalMs: arrivedAtMs - endedMs, meters }];
+    const inPhaseMs = endedMs - beganMs;
+    const toArrivalMs = journey.arrivedAtMs - endedMs;
+    if (![inPhaseMs, toArrivalMs].every(isOfOneWay)) return [];
+    return [{ inPhaseMs, toArrivalMs, meters: metersOnEarth(journey) }];
   });
   return samples.slice(-learnedFrom);
 }

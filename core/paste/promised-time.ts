@@ -1,5 +1,6 @@
 import { zoneLetters, zoneWordOf } from './field-names.ts';
 import { cleanLine } from '../text/safe-text.ts';
+import { latestTimeMs } from '../text/time-range.ts';
 import { dayOf, longAgoMs, minuteOfDay, momentOf, promisedMoment } from '../text/time-of-day.ts';
 
 /** A promised time as a text gives it. */
@@ -13,9 +14,6 @@ export interface PromisedTime {
 const mostTextGraphemes = 40;
 /** A longer text is no time. */
 const mostReadGraphemes = 100;
-
-/** The year 2100, beyond which a time is a mistake. */
-const latestMs = Date.UTC(2100, 0);
 
 const minuteMs = 60_000;
 const minutesOfDay = 24 * 60;
@@ -55,7 +53,7 @@ export function readPromisedTime(
     countedMs(words, nowMs) ??
     timeOfDayMs(words, nowMs, columnZone) ??
     dateTimeMs(words, columnZone);
-  return { text, atMs: atMs !== null && atMs > 0 && atMs < latestMs ? atMs : null };
+  return { text, atMs: atMs !== null && atMs > 0 && atMs < latestTimeMs ? atMs : null };
 }
 
 /** Whether a cell that no header explains can only be a time of day or a date with a time. */

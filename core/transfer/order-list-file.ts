@@ -3,6 +3,7 @@ import { isFailureCode } from '../delivery/delivery-failure.ts';
 import { parseOrderId } from '../order/order-id.ts';
 import { type Order, orderPhases } from '../order/order.ts';
 import { cleanLine, cleanText } from '../text/safe-text.ts';
+import { latestTimeMs } from '../text/time-range.ts';
 import { storedTime } from '../watch/watched-order-schema.ts';
 import { acknowledgedReasons } from '../watch/acknowledgement.ts';
 import { attentionReasons } from '../watch/attention-reasons.ts';
@@ -100,10 +101,7 @@ const cleanedText = (cleaned: (text: string) => string) =>
 
 const word = cleanedText((text) => cleanLine(text, longestWord));
 
-/** The year 2100. The midnight before the earliest time of a Date is none, and drawing it would throw. */
-const latestMs = Date.UTC(2100, 0);
-
-const someTimeMs = z.int().gt(0).lt(latestMs);
+const someTimeMs = z.int().gt(0).lt(latestTimeMs);
 const timeMs = someTimeMs.nullable().catch(null);
 
 /** A list of which what does not fit is left out; at most so many from its end. */
@@ -202,7 +200,7 @@ export function readEntry(content: unknown): PortableOrder | null {
 /** A time as a file says it, in milliseconds since 1970; null for one that no clock shows. */
 export function timeOf(text: string | null): number | null {
   const readMs = text === null ? Number.NaN : Date.parse(text);
-  return readMs > 0 && readMs < latestMs ? readMs : null;
+  return readMs > 0 && readMs < latestTimeMs ? readMs : null;
 }
 
 /** What the first line of a file of lines says, as if no order followed; undefined when it says nothing. */

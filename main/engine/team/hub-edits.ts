@@ -59,6 +59,11 @@ export function saysHandOver({ body }: HubCommand): boolean {
   return typeof body === 'object' && body !== null && 'handedOver' in body;
 }
 
+/** Whether orders are added with anything beside their uuids. */
+export function saysMoreThanUuids({ body }: HubCommand): boolean {
+  return typeof body === 'object' && body !== null && Object.keys(body).length > 1;
+}
+
 export function removeEdit(id: OrderId): QueuedEdit {
   return keyed([id], { method: 'DELETE', path: `/v1/orders/${id}` });
 }

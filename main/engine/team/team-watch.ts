@@ -48,10 +48,19 @@ import {
   removeEdit,
   revealEdit,
   saysHandOver,
+  saysMoreThanUuids,
 } from './hub-edits.ts';
 import { HubStatusTracker } from './hub-status-tracker.ts';
 import { HubRequests } from './hub-requests.ts';
-import type { HubAnswer, HubLink, Membership, QueuedEdit, Team, TeamStore } from './ports.ts';
+import type {
+  HubAnswer,
+  HubCommand,
+  HubLink,
+  Membership,
+  QueuedEdit,
+  Team,
+  TeamStore,
+} from './ports.ts';
 import { LogFollower } from './log-follower.ts';
 
 /** The most orders that one request adds. */
@@ -517,12 +526,27 @@ export class TeamWatch implements Watch, Team {
     if (code === 'keyReused') return;
     // What the hub did not accept is on no list but this one.
     const refused = ids.filter((id) => this.#list.find(id)?.team?.sequence === undefined);
-    if (code === 'badRequest' && saysHandOver(command)) {
-      const again = refused.flatMap((id) => this.#list.find(id) ?? []);
-      if (this.#sendAdded(again.map(asAdded), false)) return;
-    }
+    if (code === 'badRequest' && this.#addAgain(refused, command)) return;
     this.#parts.addRefused?.(refused, code);
     this.#removeHere(refused);
+  }
+
+  /**
+   * Adds orders again with less at once, until one alone is refused that says no more than its uuid: one that the hub
+   * cannot read is not to take others along.
+   *
+   * @returns whether they are sent
+   */
+  #addAgain(ids: readonly OrderId[], command: HubCommand): boolean {
+    const orders = ids.flatMap((id) => this.#list.find(id) ?? []).map(asAdded);
+    if (saysHandOver(command)) return this.#sendAdded(orders, false);
+    if (orders.length > 1) {
+      const half = Math.ceil(orders.length / 2);
+      const halves = [orders.slice(0, half), orders.slice(half)];
+      return halves.map((each) => this.#sendAdded(each, false)).every(Boolean);
+    }
+    const bare = orders.map(({ id }) => ({ id, label: null }));
+    return bare.length > 0 && saysMoreThanUuids(command) && this.#sendAdded(bare);
   }
 
   #removeHere(ids: readonly OrderId[]): void {

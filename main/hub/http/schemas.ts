@@ -11,6 +11,7 @@ import {
 import { attendances, mostAnswers, saidPresenceSchema } from '../../../core/team/presence.ts';
 import { sharedOrderSchema } from '../../../core/team/shared-order.ts';
 import { cleanLine, cleanText } from '../../../core/text/safe-text.ts';
+import { latestTimeMs } from '../../../core/text/time-range.ts';
 import { storedTime } from '../../../core/watch/watched-order-schema.ts';
 import { longestNote } from '../../../core/watch/order-preferences.ts';
 import { longestCallWord, longestClaimReason } from '../../../core/watch/watched-order.ts';
@@ -30,8 +31,6 @@ const longestLabel = 200;
 const longestGroup = 80;
 /** Code units that a character may take before a text is refused unread. */
 const unitsPerCharacter = 8;
-/** The year 2100, as in the files of watch lists. */
-const latestMs = Date.UTC(2100, 0);
 
 /** A uuid in any of its forms, as the canonical one. */
 export const uuidSchema = z
@@ -68,10 +67,10 @@ const callWord = cleanedText(longestCallWord, cleanLine);
 const promisedAt = z.iso
   .datetime({ offset: true })
   .transform(Date.parse)
-  .refine((timeMs) => timeMs > 0 && timeMs < latestMs)
+  .refine((timeMs) => timeMs > 0 && timeMs < latestTimeMs)
   .nullable();
 
-const pastMs = z.int().positive().lt(latestMs);
+const pastMs = z.int().positive().lt(latestTimeMs);
 const word = cleanedText(longestLabel, cleanLine);
 
 const handle = z.strictObject({

@@ -429,7 +429,7 @@ test('the terminal says what became of each update of an order, and of one at a 
   const before = startCli(['why', '--at', mutedAt, '--profile', folder, id]);
   expect(await before.ended).toBe(0);
   expect(before.lines).toEqual(['Nothing had happened to it by then.']);
-  const wrong = startCli(['why', '--at', 'yesterday', '--profile', folder, id]);
+  const wrong = startCli(['why', '--at', '2026-02-30T00:00:00Z', '--profile', folder, id]);
   expect(await wrong.ended).toBe(2);
   const unknown = startCli(['why', '--profile', folder, orderIdAt(9)]);
   expect(await unknown.ended).toBe(1);

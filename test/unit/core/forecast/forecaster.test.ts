@@ -57,6 +57,23 @@ function under(
   return journeyAt(null, stage, sinceMs, meters);
 }
 
+/** As a hub or a file may say what cannot have been. */
+it.each([
+  ['farther than the earth', { meters: 1e308 }],
+  ['longer than a day', { startedAtMs: -8.64e15, arrivedPickupAtMs: -8.64e15 + 1 }],
+  ['backwards', { arrivedPickupAtMs: nowMs }],
+])('ways that go %s make no forecast of a time that is none', (_name, own) => {
+  const forecaster = knowing(usualOrders(60, own));
+  for (const stage of ['toPickup', 'atPickup', 'toDropoff'] as const) {
+    for (const meters of [null, 1000, 1e308]) {
+      const journey = under(stage, nowMs - 5 * minuteMs, meters);
+      const said = forecaster.forecast({ journey, group: null, promisedAtMs: nowMs }, nowMs);
+      const latestAtMs = said.kind === 'known' ? said.latestAtMs : nowMs;
+      expect(latestAtMs).toBeLessThan(nowMs + 2 * dayMs);
+    }
+  }
+});
+
 function forecastOf(
   forecaster: Forecaster,
   journey: Journey,

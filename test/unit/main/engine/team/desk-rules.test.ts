@@ -107,6 +107,27 @@ it('what the hub refuses is as the team has it again', async () => {
   expect(one.watch.get(id)?.label).toBe('Lunch');
 });
 
+it('an order whose words the hub cannot read takes no other along, and comes without them', async () => {
+  const one = await deskWithOrder();
+  const ids = Array.from({ length: 20 }, (_, at) => orderIdAt(at + 10));
+  const [bad = id] = ids.slice(7);
+  const { link } = one;
+  const send = link.send.bind(link);
+  link.send = async (command) => {
+    const isRefused =
+      command.path === '/v1/orders' && JSON.stringify(command.body).includes('Unreadable');
+    if (!isRefused) return await send(command);
+    return { kind: 'refused', httpStatus: 400, code: 'badRequest', message: '' };
+  };
+  const nameOf = (each: typeof id) => (each === bad ? 'Unreadable' : `Order ${each.slice(-2)}`);
+  await one.watch.add(ids.map((each) => ({ id: each, label: nameOf(each) })));
+  await bench.clock.advance(120_000);
+  expect(one.watch.state.queuedEdits).toBe(0);
+  const names = new Map(hub.hub.board.orders().map(({ order }) => [order.id, order.label]));
+  for (const each of ids) expect(names.get(each)).toBe(each === bad ? null : nameOf(each));
+  expect(one.watch.list()).toHaveLength(21);
+});
+
 it('orders stay that a first try added, before an erasure made another request of it', async () => {
   const one = await deskWithOrder();
   const other = orderIdAt(2);

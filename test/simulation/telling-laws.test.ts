@@ -406,14 +406,14 @@ test.each([
 ])('a call that was noticed late %s', async (_name, isInTrouble, count) => {
   const clock = new FakeClock();
   const record = new TellingRecord(clock);
-  const call = someNotification('wait', { event: 'longWait', orderId: vip });
+  const wait = someNotification('wait', { event: 'longWait', orderId: vip });
   record.watched(vip, null);
   record.troubled(isInTrouble);
-  record.decided({ ...call, keptFor: 'noticedLate' });
+  record.decided({ ...wait, keptFor: 'noticedLate' });
   await clock.advance(5 * minuteMs);
   record.troubled(false);
   await clock.advance(5 * minuteMs);
-  record.decided(call);
+  record.decided(wait);
   await clock.advance(5 * minuteMs);
   expect(record.faults(tellingLaws)).toHaveLength(count);
 });

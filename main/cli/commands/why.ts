@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { type PriceUnit, shortId } from '../../../core/order/format.ts';
 import { maskText } from '../../../core/privacy/phone-mask.ts';
 import type { DecidedEntry } from '../../../core/board/board.ts';
@@ -123,15 +122,15 @@ function decidedRow(entry: DecidedEntry, nowMs: number, priceUnit: PriceUnit) {
   return { atMs, fate: null, text: markText(entry, nowMs, english), kinds: [], reasons: [] };
 }
 
-const calendarDay = z.iso.date();
-
 /** A time of day is the last one; everything else has to be a whole moment. */
 function momentOfText(text: string, nowMs: number): number | null {
   const minute = minuteOfDay(text);
   // The whole of the minute counts.
   if (minute !== null) return lastTimeOfDayMs(minute, nowMs) + 59_999;
+  const atMs = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
+  const day = text.slice(0, 10);
+  const dayMs = Date.parse(`${day}T00:00Z`);
   // Date.parse takes 30 February for a day of March.
-  const isOfDay = text[10] === 'T' && calendarDay.safeParse(text.slice(0, 10)).success;
-  const atMs = isOfDay ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(atMs) ? null : atMs;
+  if (Number.isNaN(atMs) || new Date(dayMs).toISOString().slice(0, 10) !== day) return null;
+  return atMs;
 }

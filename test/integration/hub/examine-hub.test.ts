@@ -32,6 +32,8 @@ async function meiAt(http: HttpBench) {
   return { examined, hubUrl: membership.hubUrl };
 }
 
+const fromLockedKeychain = () => Promise.reject(new CredentialStoreError('locked'));
+
 /** What answers every request alike, and is no hub. */
 async function stranger(status: number, body: string): Promise<string> {
   const server = createServer((_request, response) => {
@@ -74,8 +76,7 @@ test('a keychain that has no token, or gives none, is what is at fault, and no h
   const http = await HttpBench.start();
   const { examined } = await meiAt(http);
   expect(await examined([], async () => null)).toBe('tokenAbsent');
-  const locked = () => Promise.reject(new CredentialStoreError('locked'));
-  expect(await examined([], locked)).toBe('locked');
+  expect(await examined([], fromLockedKeychain)).toBe('locked');
 });
 
 const [one, two] = ['https://one.example.com', 'https://two.example.com'];

@@ -6,7 +6,6 @@ import { DeliveryError } from '../../../../../core/delivery/delivery-failure.ts'
 import { diagnosisText } from '../../../../../core/delivery/diagnosis-text.ts';
 import type { DiagnosisParts } from '../../../../../main/engine/diagnosis/diagnosis.ts';
 import { diagnose } from '../../../../../main/engine/diagnosis/diagnosis.ts';
-import { identityRedaction } from '../../../../../main/engine/log/identity-redaction.ts';
 import { lastTroubles } from '../../../../../main/engine/diagnosis/log-troubles.ts';
 import { checkDatabase } from '../../../../../main/engine/storage/database.ts';
 import { openDatabase } from '../../../../../main/engine/storage/database.ts';

@@ -2,12 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { readOrderStatus } from '../../core/order/order-status.ts';
 import type { Order } from '../../core/order/order.ts';
-import { FakeClock } from '../support/fake-clock.ts';
-import { orderIdAt, someNotification, someOrder } from '../support/watched-orders.ts';
+import { orderIdAt, someOrder } from '../support/watched-orders.ts';
 import { readCard } from './laws/telling/card-claims.ts';
 import { KnownOrders } from './laws/telling/known-orders.ts';
 import { type Call, type Telling, tellingLaws } from './laws/telling/telling-laws.ts';
-import { TellingRecord } from './laws/telling/telling-record.ts';
 import type { NotifiedCard } from './laws/telling/notified-card.ts';
 import { changesOf, stayEndsAtMs } from './laws/telling/run-facts.ts';
 
@@ -398,22 +396,4 @@ test('what is known at a moment is what was answered until then', () => {
   expect(known.at(vip, at(180))?.releases(5 * minuteMs)).toBe(1);
   expect(known.at(vip, at(180) + 10 * minuteMs)?.releases(5 * minuteMs)).toBe(0);
   expect(known.at(orderIdAt(9), at(60))).toBeUndefined();
-});
-
-test.each([
-  ['while the clock was ahead is not due again', true, 0],
-  ['otherwise is due when it is decided as news of now', false, 1],
-])('a call that was noticed late %s', async (_name, isInTrouble, count) => {
-  const clock = new FakeClock();
-  const record = new TellingRecord(clock);
-  const wait = someNotification('wait', { event: 'longWait', orderId: vip });
-  record.watched(vip, null);
-  record.troubled(isInTrouble);
-  record.decided({ ...wait, keptFor: 'noticedLate' });
-  await clock.advance(5 * minuteMs);
-  record.troubled(false);
-  await clock.advance(5 * minuteMs);
-  record.decided(wait);
-  await clock.advance(5 * minuteMs);
-  expect(record.faults(tellingLaws)).toHaveLength(count);
 });

@@ -63,7 +63,7 @@ export const teamTexts = {
       done: 'Done',
     },
   },
-  /** Who wrote an annotation, and when. */
+  /** The line below an annotation: the desk that wrote it, and the time. */
   written: {
     label: (desk: string, time: string) => `named by ${desk}, ${time}`,
     group: (desk: string, time: string) => `written by ${desk}, ${time}`,

@@ -7,7 +7,7 @@ import { settledFrom } from './deliveries.ts';
 
 const minuteMs = 60_000;
 
-/** What is measured of couriers at the pickup. Times in minutes, shares from 0 to 1. */
+/** Stays of couriers at the pickup, measured over real deliveries. Times in minutes, shares from 0 to 1. */
 export interface MeasuredStays {
   readonly count: number;
   readonly p50: number;

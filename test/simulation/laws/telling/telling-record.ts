@@ -39,8 +39,6 @@ export class TellingRecord {
   readonly #troubles: { readonly fromMs: number; readonly untilMs: number }[] = [];
   #troubledSinceMs: number | null = null;
   readonly #removedAtMs = new Map<OrderId, number>();
-  /** What was noticed late in a trouble, as by a clock that was ahead: each key is accepted once. */
-  readonly #keptInTrouble = new Set<string>();
   #begun: readonly string[] = [];
 
   constructor(clock: Clock) {
@@ -76,11 +74,7 @@ export class TellingRecord {
 
   decided({ event, keptFor, key, orderId }: Notification): void {
     // What was noticed late, or of a courier who is near, is kept in the history alone.
-    if (keptFor !== undefined) {
-      if (this.#troubledSinceMs !== null) this.#keptInTrouble.add(key);
-    } else if (!this.#keptInTrouble.has(key)) {
-      this.#decided.push({ event, key, orderId, atMs: this.#nowMs });
-    }
+    if (keptFor === undefined) this.#decided.push({ event, key, orderId, atMs: this.#nowMs });
   }
 
   begins(keys: readonly string[]): void {

@@ -191,7 +191,7 @@ function rulesOf(finished: readonly FinishedJourney[], settings = quiet) {
   return { finished, forecasts, learned };
 }
 
-/** So many ways on each of which the courier was at the pickup and at the last stop for so many minutes. */
+/** Finished orders with equal stays, in minutes, at the pickup and at the last stop. */
 function stays(count: number, pickup: number, destination: number): readonly FinishedJourney[] {
   return journeysUntil(0, count, () => [pickup, 12]).map((journey) => ({
     ...journey,

@@ -56,8 +56,7 @@ export function lineFacts(
   if (first === undefined || last === undefined || !isOneOrder || text.length > maxLineUnits) {
     return nothingSaid;
   }
-  const before = withoutQuoting(text.slice(0, first.start));
-  const line = withoutEmphasis(before + uuidMark + text.slice(last.end));
+  const line = withoutQuoting(text.slice(0, first.start)) + uuidMark + text.slice(last.end);
   const [behind = '', end = ''] = nowMs === null ? [] : (endOfLine.exec(line) ?? []);
   const atEnd = nowMs !== null && isPlainTime(end) ? timeAhead(end, nowMs) : undefined;
   const said = atEnd === undefined && nowMs !== null ? saidTime(line, nowMs) : null;
@@ -145,7 +144,7 @@ function lineLabel(line: string): string | null {
     const cells = record?.cells ?? [];
     if (cells.some(holdsOnlyTheUuid)) return labelAmong(cells);
   }
-  return proseLabel(line);
+  return proseLabel(withoutEmphasis(line));
 }
 
 /** The first cell with words beside the label in a line that was copied from a spreadsheet. */

@@ -32,6 +32,9 @@ type KeyFact =
 /** The end of the key of a notification about a promise that was at hand. */
 export const aheadEnd = ':ahead';
 
+/** The end of the key of what was noticed late: its own, so that the same fact can be notified where it begins anew. */
+const noticedLateEnd = ':noticedLate';
+
 /** What stands in a key for a fact, where that is not its name. */
 const keyWords: Readonly<Partial<Record<string, string>>> = {
   notFound: 'not-found',
@@ -48,6 +51,11 @@ export function notificationKey(subject: KeySubject, causeAtMs: number, fact?: K
   const key = `${subject}:${causeAtMs}`;
   if (fact === undefined) return key;
   return `${key}:${typeof fact === 'string' ? (keyWords[fact] ?? fact) : fact.join('+')}`;
+}
+
+/** The key under which a notification is kept that was noticed late. */
+export function noticedLateKey(key: string): string {
+  return `${key}${noticedLateEnd}`;
 }
 
 /** When the cause began that a key names, in milliseconds since 1970. */
@@ -82,6 +90,7 @@ const ownWords: ReadonlySet<string> = new Set([
   ...Object.values(keyWords).flatMap((word) => word?.split(':') ?? []),
   'again',
   'courierNear',
+  noticedLateEnd.slice(1),
   'probablyLater',
   'reminder',
 ]);

@@ -68,6 +68,7 @@ describe.each([
     outbox.put(orderless);
     expect(outbox.pending()).toEqual([someNotification('a'), orderless]);
     expect(outbox.pending(new Set(['a']))).toEqual([orderless]);
+    expect([outbox.has('a'), outbox.has('c')]).toEqual([true, false]);
     outbox.settle(['a'], { kind: 'shown' }, 5);
     outbox.put(someNotification('a'));
     expect(reopen().pending()).toEqual([orderless]);

@@ -111,6 +111,7 @@ export class SimulatedProgram {
         pending: (known) => outbox.pending(known),
         held: () => outbox.held(),
         inDoubt: () => outbox.inDoubt(),
+        has: (key) => outbox.has(key),
         latestOf: (events) => outbox.latestOf(events),
         page: (...asked) => outbox.page(...asked),
         latestOfOrders: (limit) => outbox.latestOfOrders(limit),

@@ -100,6 +100,15 @@ function stay(word: string, meters: number): readonly string[] {
   return untrueOf(known, card(200, { title: 'Courier at the stop since 12:00', body: '' }));
 }
 
+test('a process that is killed never knew what it was told just before, but up to where it had decided', () => {
+  const known = released();
+  known.answered(vip, order(vip, 'cancelled'), at(200));
+  known.answered(other, order(other, 'completed', 'Lee'), at(200));
+  known.takeBack(at(199), new Map([[other, at(200)]]));
+  expect(known.at(vip, at(201))?.isOver).toBe(false);
+  expect(known.at(other, at(201))?.isOver).toBe(true);
+});
+
 describe('a call for help is named within 30 s', () => {
   test('its own card names it', () => {
     expect(named(card(89, { keys: ['release'] }))).toEqual([]);
@@ -124,6 +133,13 @@ describe('a call for help is named within 30 s', () => {
     expect(named(card(70, parts))).toEqual([]);
   });
 
+  test('a card of the same order for another call names it, also one for a call that is not judged', () => {
+    const cards = [card(70, { keys: ['promise'] })];
+    const called = [{ key: 'promise', atMs: at(70) }];
+    expect(faults('named within', telling({ cards, called }))).toEqual([]);
+    expect(faults('named within', telling({ cards }))).toHaveLength(1);
+  });
+
   test('too late is not in time, and never is not either', () => {
     expect(named(card(91, { keys: ['release'] }))).toEqual([
       'Lunch 001 (release) was named after 31 s',
@@ -134,8 +150,8 @@ describe('a call for help is named within 30 s', () => {
   test('one of many waits for its turn, also behind those that are not judged', () => {
     const late = [card(95, { keys: ['release'] })];
     const faultsBehind = (count: number) => {
-      const calledAtMs = Array.from({ length: count }, () => at(55));
-      return faults('named within', telling({ cards: late, calledAtMs }));
+      const called = Array.from({ length: count }, () => ({ key: 'other', atMs: at(55) }));
+      return faults('named within', telling({ cards: late, called }));
     };
     expect(faultsBehind(24)).toEqual([]);
     expect(faultsBehind(16)).toHaveLength(1);

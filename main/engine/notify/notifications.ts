@@ -228,6 +228,7 @@ export class Notifications {
       hasRead: (watched) => this.#freshEyes.hasRead(watched),
       earlierWarnings: () => parts.outbox.latestOfKind('probablyLate', mostWarnings),
       checksStoppedBy: () => checksStoppedBy(watch),
+      wasDecided: (key) => outbox.has(key),
       notify,
     });
     this.notifier = new Notifier({

@@ -25,6 +25,8 @@ export interface Outbox {
   pending(known?: ReadonlySet<string>): readonly Notification[];
   /** Notifications that were held back and wait for the reason to be over, oldest first. */
   held(): readonly HeldNotification[];
+  /** Whether a notification was put under this key, whatever became of it. */
+  has(key: string): boolean;
   /** For notifications that belong to no order's update, such as a lost connection. */
   put(notification: Notification): void;
   /** The latest notification about one of these events, whatever became of it. They are not about an order. */

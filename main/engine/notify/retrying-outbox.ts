@@ -97,6 +97,11 @@ export class RetryingOutbox {
     return latest;
   }
 
+  /** Whether a notification was put under this key; not so while the disk cannot be read. */
+  has(key: string): boolean {
+    return this.#read(() => [this.#outbox.has(key)])[0] === true;
+  }
+
   /** Writes that these are about to be shown. A disk that refuses does not keep them off the screen. */
   beginShowing(keys: readonly string[]): void {
     try {

@@ -6,7 +6,11 @@ import { orderWaits, promiseOfArrival } from '../../../core/watch/order-waits.ts
 import type { Wait, WaitRules } from '../../../core/watch/order-waits.ts';
 import { isStayInDoubt } from '../../../core/watch/stop-stays.ts';
 import type { WordingOptions } from '../../../core/notification/update-notification.ts';
-import { causeAtMsOf, notificationKey } from '../../../core/notification/notification-key.ts';
+import {
+  causeAtMsOf,
+  noticedLateKey,
+  notificationKey,
+} from '../../../core/notification/notification-key.ts';
 import type { Notification } from '../../../core/notification/notification.ts';
 import {
   type ChecksStoppedBy,
@@ -28,6 +32,8 @@ export interface WaitNotificationsParts {
   readonly checksStoppedBy: () => ChecksStoppedBy | null;
   /** What earlier runs said of orders that will probably be late, the newest first. Default: nothing. */
   readonly earlierWarnings?: () => readonly Notification[];
+  /** Whether the outbox has accepted a notification with this key, in this run or an earlier one. Default: none. */
+  readonly wasDecided?: (key: string) => boolean;
   /** Puts a notification into the outbox, which accepts each key once. */
   readonly notify: (notification: Notification) => void;
 }
@@ -48,7 +54,8 @@ interface Warning {
  * Notifies when something does not happen: a silent courier, a long wait, a promised time that comes near.
  * Each wait notifies once, also over restarts: its key is made of the order and of when its cause began,
  * never of a limit or of our clock, and the outbox accepts each key once. It notifies once more at the time
- * of a reminder if it still lasts then.
+ * of a reminder if it still lasts then. What is noticed late is kept under a key of its own: where a limit or the
+ * clock moves so that it becomes too long anew, it notifies.
  */
 export class WaitNotifications {
   readonly #parts: WaitNotificationsParts;
@@ -79,18 +86,23 @@ export class WaitNotifications {
       this.#notifiedKeys.delete(watched.id);
       return;
     }
-    const known = this.#notifiedKeys.get(watched.id) ?? new Set<string>();
-    this.#notifiedKeys.set(watched.id, known);
+    const known = this.#notifiedKeys.get(watched.id);
+    /** What stands now: a wait that ends and begins anew is looked at anew, and the outbox knows what was notified. */
+    const standing = new Set<string>();
+    this.#notifiedKeys.set(watched.id, standing);
     const tellOnce = (
       wait: Wait,
       key: string,
       sinceMs: number,
       kept?: Notification['keptFor'],
     ): void => {
-      if (known.has(key)) return;
-      known.add(key);
-      const isLate = nowMs - sinceMs > noticedWithinMs;
-      this.#tell(wait, key, watched, nowMs, kept ?? (isLate ? 'noticedLate' : undefined));
+      standing.add(key);
+      if (known?.has(key) === true) return;
+      const isLate = kept === undefined && nowMs - sinceMs > noticedWithinMs;
+      if (!isLate) this.#tell(wait, key, watched, nowMs, kept);
+      else if (this.#parts.wasDecided?.(key) !== true) {
+        this.#tell(wait, noticedLateKey(key), watched, nowMs, 'noticedLate');
+      }
     };
     if (arrival !== null) {
       const key = notificationKey(watched.id, arrival.causeAtMs, 'courierNear');

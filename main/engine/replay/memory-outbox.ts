@@ -48,6 +48,10 @@ export class MemoryOutbox implements Outbox, NotificationHistory {
     });
   }
 
+  has(key: string): boolean {
+    return this.#all.has(key);
+  }
+
   put(notification: Notification): void {
     if (this.#all.has(notification.key)) return;
     this.#add(notification);

@@ -229,6 +229,10 @@ export class OutboxRepository
     return this.#damaged.parsed('notifications', rows, notificationOf)[0] ?? null;
   }
 
+  has(key: string): boolean {
+    return this.#notification.get(key) !== undefined;
+  }
+
   put(notification: Notification): void {
     const json = JSON.stringify(notification);
     const { key, orderId, event, decidedAtMs } = notification;

@@ -51,6 +51,7 @@ const outbox: Outbox = {
   held: () => stored.held(),
   inDoubt: () => stored.inDoubt(),
   latestOf: (events) => stored.latestOf(events),
+  has: (key) => stored.has(key),
   put: (notification) => stored.put(notification),
   beginShowing(keys) {
     stored.beginShowing(keys);

@@ -176,12 +176,13 @@ export class KnownOrders {
     if (!isSame) states.push({ sinceMs: atMs, sinceWallMs: wallMs, order });
   }
 
-  /** The answers of this moment never arrived, but those about these orders. */
-  takeBack(atMs: number, got: ReadonlySet<OrderId>): void {
+  /** The answers since this moment never arrived, but those up to when something was decided on their orders. */
+  takeBack(fromMs: number, decidedAtMs: ReadonlyMap<OrderId, number>): void {
     for (const id of this.#answers.keys()) {
-      if (got.has(id)) continue;
-      const answers = this.answersOf(id).filter((each) => each.atMs < atMs);
-      const states = (this.#states.get(id) ?? []).filter(({ sinceMs }) => sinceMs < atMs);
+      const gotUntilMs = decidedAtMs.get(id) ?? Number.NEGATIVE_INFINITY;
+      const isKept = (atMs: number): boolean => atMs < fromMs || atMs <= gotUntilMs;
+      const answers = this.answersOf(id).filter(({ atMs }) => isKept(atMs));
+      const states = (this.#states.get(id) ?? []).filter(({ sinceMs }) => isKept(sinceMs));
       this.#answers.set(id, answers);
       this.#states.set(id, states);
     }

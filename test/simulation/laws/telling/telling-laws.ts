@@ -1,7 +1,13 @@
 import type { OrderId } from '../../../../core/order/order-id.ts';
 import { readCard } from './card-claims.ts';
 import type { KnownOrders } from './known-orders.ts';
-import { type ClosedCard, isCardOfCalls, names, type NotifiedCard } from './notified-card.ts';
+import {
+  type ClosedCard,
+  type DecidedNotification,
+  isCardOfCalls,
+  names,
+  type NotifiedCard,
+} from './notified-card.ts';
 
 /*
  * The laws of what reaches a person, each a plain comparison of the cards of a run with what was true in
@@ -53,8 +59,8 @@ export interface Telling {
   readonly cards: readonly NotifiedCard[];
   readonly closed: readonly ClosedCard[];
   readonly calls: readonly Call[];
-  /** When each call was decided, also those of a time that is not judged: all are named in turn. Default: as `calls`. */
-  readonly calledAtMs?: readonly number[];
+  /** All calls that were decided, also those that are not judged: each is named in its turn. Default: as `calls`. */
+  readonly called?: readonly Pick<DecidedNotification, 'key' | 'atMs'>[];
   readonly changes: readonly StatusChange[];
   readonly known: KnownOrders;
   /** When a process began anew after a kill: it does not know what was heard before. Default: never. */
@@ -68,9 +74,12 @@ export interface TellingLaw {
 }
 
 /** When a call was named on a card: by a text, or by a card of its own; null when it never was. */
-export function namedAtMs(call: Call, { cards, calls, known }: NamingPlace): number | null {
+export function namedAtMs(call: Call, place: NamingPlace): number | null {
+  const { called = [], calls, cards, known } = place;
   const { orderId, keys } = call;
   if (keys.length === 0) return null;
+  const isOfCall = (key: string): boolean =>
+    called.some((each) => each.key === key) || calls.some((each) => each.keys.includes(key));
   const isHere = (card: NotifiedCard): boolean => {
     if (card.atMs > call.endsAtMs) return false;
     const holds = keys.some((key) => card.keys.includes(key));
@@ -78,15 +87,13 @@ export function namedAtMs(call: Call, { cards, calls, known }: NamingPlace): num
     // A later card may name it as one of those that were not named yet. One of news does not, nor one from before.
     const isLater = card.atMs >= (call.beganAtMs ?? call.atMs);
     const isOfCalls =
-      isCardOfCalls(card) ||
-      card.keys.length === 0 ||
-      card.keys.every((key) => calls.some((each) => each.keys.includes(key)));
+      isCardOfCalls(card) || card.keys.length === 0 || card.keys.every((key) => isOfCall(key));
     return isLater && isOfCalls && isAbout(card, orderId, known);
   };
   return cards.find(isHere)?.atMs ?? null;
 }
 
-type NamingPlace = Pick<Telling, 'cards' | 'calls' | 'known'>;
+type NamingPlace = Pick<Telling, 'cards' | 'called' | 'calls' | 'known'>;
 
 function isAbout(card: NotifiedCard, orderId: OrderId | null, known: KnownOrders): boolean {
   return orderId === null || card.orderId === orderId || names(card, known.nameOf(orderId));
@@ -103,8 +110,8 @@ function subjectName(known: KnownOrders, orderId: OrderId | null): string {
 
 /** Three are named every five seconds: when more call at once than that allows, the last of them take longer. */
 function timeToName({ atMs }: Call, telling: Telling): number {
-  const calledAtMs = telling.calledAtMs ?? telling.calls.map((call) => call.atMs);
-  const together = calledAtMs.filter((each) => Math.abs(each - atMs) < soundEveryMs).length;
+  const called = telling.called ?? telling.calls;
+  const together = called.filter((each) => Math.abs(each.atMs - atMs) < soundEveryMs).length;
   return Math.max(namedWithinMs, Math.ceil(together / 3) * 5000);
 }
 

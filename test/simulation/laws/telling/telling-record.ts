@@ -20,6 +20,9 @@ import { changesOf, nextStepAtMs } from './run-facts.ts';
 /** So long a process waits for orders to be read before it tells what an earlier one decided. */
 const readWithinMs = 60_000;
 
+/** So long a process gathers answers before it decides on them and stores them: ChangePublisher's, no window shown. */
+const storedWithinMs = 250;
+
 /** What the dispatcher of a run calls an order: the short uuids of all are the same. */
 export function labelOf(id: OrderId): string {
   return `Order ${id.slice(-4)}`;
@@ -109,14 +112,14 @@ export class TellingRecord {
     this.#begun = [];
   }
 
-  /** The process is killed: what it was told in this very moment, and decided nothing on, it never knew. */
+  /** The process is killed: what it was told just before, and decided nothing on, the next one never knew. */
   killed(): void {
     this.cut();
     this.#killedAtMs.push(this.#nowMs);
-    const decidedOn = this.#decided.flatMap(({ atMs, orderId }) =>
-      atMs === this.#nowMs && orderId !== null ? [orderId] : [],
+    const decidedAtMs = this.#decided.flatMap(({ atMs, orderId }) =>
+      orderId === null ? [] : [[orderId, atMs] as const],
     );
-    this.#known.takeBack(this.#nowMs, new Set(decidedOn));
+    this.#known.takeBack(this.#nowMs - storedWithinMs, new Map(decidedAtMs));
   }
 
   /** What in the run breaks these laws. */
@@ -128,7 +131,7 @@ export class TellingRecord {
       calls: called
         .flatMap((decided) => this.#callOf(decided))
         .filter(({ atMs }) => !this.#isTroubled(atMs, atMs + readWithinMs)),
-      calledAtMs: called.map(({ atMs }) => atMs),
+      called,
       // That each change is decided on at all is a law of NotificationModel, which knows when none has to be.
       changes: changesOf(this.#decided, this.#known).filter(
         ({ atMs, key }) =>

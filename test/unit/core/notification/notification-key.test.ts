@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   causeAtMsOf,
+  noticedLateKey,
   notificationKey,
   redactedKey,
   repeatedKey,
@@ -28,6 +29,7 @@ const keys = [
   [`${id}:5:arrivedWaiting`, notificationKey(id, 5, 'arrivedWaiting')],
   [`${id}:5:promiseAtRisk:ahead`, notificationKey(id, 5, 'promiseAhead')],
   [`${id}:5:promiseAtRisk`, notificationKey(id, 5, 'promisePassed')],
+  [`${id}:5:longWait:noticedLate`, noticedLateKey(notificationKey(id, 5, 'longWait'))],
   ['connectionLost:5', notificationKey('connectionLost', 5)],
   ['credentialsRefused:5', notificationKey('credentialsRefused', 5)],
   ['connectionRestored:5', notificationKey('connectionRestored', 5)],

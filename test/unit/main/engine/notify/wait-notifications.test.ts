@@ -19,13 +19,17 @@ import { Reminders } from '../../../../../main/engine/notify/reminders.ts';
 
 const minute = 60_000;
 
-function bench() {
+function bench(longWaitMinutes?: () => number, wasDecided: (key: string) => boolean = () => false) {
   const clock = new FakeClock();
   const notifications: Notification[] = [];
   const waits = new WaitNotifications({
-    rules: () => defaultWaitRules,
+    rules: () => ({
+      ...defaultWaitRules,
+      ...(longWaitMinutes && { longWaitMs: longWaitMinutes() * minute }),
+    }),
     options: () => ({ locale: 'en', timeZone: 'UTC', settings: defaultSettings }),
     checksStoppedBy: () => null,
+    wasDecided,
     notify: (notification) => notifications.push(notification),
   });
   const pending = (agoMinutes: number) =>
@@ -74,6 +78,38 @@ test('a wait that was long before the program began is kept, and not notified', 
   expect(notifications.map(({ event, keptFor }) => [event, keptFor])).toEqual([
     ['longWait', 'noticedLate'],
   ]);
+});
+
+test('a wait that was noticed late notifies where a limit moves so that it becomes too long anew', () => {
+  const limit = { minutes: 15 };
+  const { clock, notifications, waits, pending } = bench(() => limit.minutes);
+  waits.look(pending(30), clock.wallMs());
+  limit.minutes = 40;
+  waits.look(pending(30), clock.wallMs());
+  limit.minutes = 28;
+  waits.look(pending(30), clock.wallMs());
+  expect(notifications.map(({ event, keptFor }) => [event, keptFor])).toEqual([
+    ['longWait', 'noticedLate'],
+    ['longWait', undefined],
+  ]);
+});
+
+test('a limit that moves by a little while a wait lasts that was noticed late notifies nothing', () => {
+  const limit = { minutes: 15 };
+  const { clock, notifications, waits, pending } = bench(() => limit.minutes);
+  waits.look(pending(26), clock.wallMs());
+  limit.minutes = 17;
+  waits.look(pending(26), clock.wallMs());
+  expect(notifications.map(({ keptFor }) => keptFor)).toEqual(['noticedLate']);
+});
+
+test('a wait that an earlier run notified is not noticed late by the next one', () => {
+  const { clock, notifications, waits, pending } = bench();
+  waits.look(pending(20), clock.wallMs());
+  const told = new Set(notifications.map(({ key }) => key));
+  const next = bench(undefined, (key) => told.has(key));
+  next.waits.look(pending(20), clock.wallMs() + 30 * minute);
+  expect(next.notifications).toEqual([]);
 });
 
 test('a wait that was acknowledged, such as by the shift before, notifies only as another one', () => {

@@ -227,7 +227,7 @@ export const defaultNotificationSettings: OwnSettings = {
   everyMove: { isTold: false, meters: 200, everySeconds: 60 },
   waitLimits: { notMovingMinutes: 10, longWaitMinutes: 20, leastLongWaitMinutes: 10 },
   silenceLimits: { silentMinutes: 3, lostMinutes: 10 },
-  stayLimits: { pickupMinutes: 10, destinationMinutes: 10 },
+  stayLimits: { pickupMinutes: 20, destinationMinutes: 10 },
   fences: defaultFences,
   groupRules: [],
 };

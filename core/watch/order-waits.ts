@@ -63,7 +63,7 @@ export interface WaitRules {
 export const defaultWaitRules: WaitRules = {
   longWaitMs: 20 * 60_000,
   notMovingMs: 10 * 60_000,
-  pickupStayMs: 10 * 60_000,
+  pickupStayMs: 20 * 60_000,
   destinationStayMs: 10 * 60_000,
   silentMs: 3 * 60_000,
   lostMs: 10 * 60_000,

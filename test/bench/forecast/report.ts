@@ -86,9 +86,9 @@ function staysText({ count, p50, p75, p90, p95, ...stays }: MeasuredStays): stri
   return `## How long couriers are at the pickup
 
 Of ${count} deliveries the courier was there for ${p50}, ${p75}, ${p90} and ${p95} minutes at the 50th, 75th, 90th and 95th percentile.
-“Long wait at a stop” would have called for ${percent(stays.shareOverSet)} of them by the 10 minutes of a new profile alone; by what is learned
-for ${percent(stays.shareOverLearned)}, and from the 400th delivery on for ${percent(stays.shareOverSettled)}. The limit comes to ${stays.learnedMinutes} minutes, three times what is set, which is the
-most. How long a courier stays at the drop-off the file does not say.
+“Long wait at a stop” would have called for ${percent(stays.shareOverSet)} of them by the ${stays.setMinutes} minutes of a new profile alone; by what is learned
+for ${percent(stays.shareOverLearned)}, and from the 400th delivery on for ${percent(stays.shareOverSettled)}. The limit comes to ${stays.learnedMinutes} minutes;
+the most is three times what is set. How long a courier stays at the drop-off the file does not say.
 `;
 }
 

@@ -14,7 +14,9 @@ export interface MeasuredStays {
   readonly p75: number;
   readonly p90: number;
   readonly p95: number;
-  /** For how many deliveries there would be a call, by the limit as it is set in a new profile. */
+  /** The limit of a new profile. */
+  readonly setMinutes: number;
+  /** For how many deliveries there would be a call by it. */
   readonly shareOverSet: number;
   /** The same by the limit that was learned when the stay began, of all, and once that had settled. */
   readonly shareOverLearned: number;
@@ -47,6 +49,7 @@ export function measuredStays(deliveries: readonly FinishedJourney[]): MeasuredS
     p75: at(0.75),
     p90: at(0.9),
     p95: at(0.95),
+    setMinutes: pickupMinutes,
     shareOverSet: shareOf(stays, ({ minutes }) => minutes > pickupMinutes),
     shareOverLearned: shareOf(stays, isLong),
     shareOverSettled: shareOf(settled, isLong),

@@ -294,10 +294,10 @@ const cases: Readonly<Record<AttentionReason, Case>> = {
   arrivedWaiting: {
     begins: async (desk) => {
       await desk.becomes({ status: { raw: 'arrived', phase: 'atPickup' } });
-      await desk.pass(10 * minuteMs);
+      await desk.pass(20 * minuteMs);
     },
     back: 'the courier has waited twice as long',
-    returns: (desk) => desk.pass(12 * minuteMs),
+    returns: (desk) => desk.pass(22 * minuteMs),
   },
   priceChanged: {
     begins: async (desk) => {

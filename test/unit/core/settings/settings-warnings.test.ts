@@ -384,14 +384,14 @@ const examples: Readonly<Record<string, readonly Example[] | null>> = {
   ],
   'stayLimits.destinationMinutes': [
     {
-      change: { stayLimits: { pickupMinutes: 10, destinationMinutes: 15 } },
+      change: { stayLimits: { pickupMinutes: 20, destinationMinutes: 15 } },
       said: 'too long at a destination only after 15\u00A0min',
     },
   ],
   'groupRules.*.stayLimits.pickupMinutes': [
     {
       change: {
-        groupRules: [{ ...hotels, stayLimits: { pickupMinutes: 11, destinationMinutes: 10 } }],
+        groupRules: [{ ...hotels, stayLimits: { pickupMinutes: 21, destinationMinutes: 10 } }],
       },
       said: 'Tells less of groups: “hotels”',
     },
@@ -399,7 +399,7 @@ const examples: Readonly<Record<string, readonly Example[] | null>> = {
   'groupRules.*.stayLimits.destinationMinutes': [
     {
       before: {
-        groupRules: [{ ...hotels, stayLimits: { pickupMinutes: 10, destinationMinutes: 5 } }],
+        groupRules: [{ ...hotels, stayLimits: { pickupMinutes: 20, destinationMinutes: 5 } }],
       },
       change: { groupRules: [] },
       said: 'Tells less of groups: “hotels”',

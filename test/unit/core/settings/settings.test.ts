@@ -131,7 +131,7 @@ test('settings that were stored before stays had limits get the usual ones, and 
       },
     ],
   });
-  expect(stayLimits).toEqual({ pickupMinutes: 10, destinationMinutes: 10 });
+  expect(stayLimits).toEqual({ pickupMinutes: 20, destinationMinutes: 10 });
   expect(groupRules[0]?.stayLimits ?? null).toBeNull();
 });
 

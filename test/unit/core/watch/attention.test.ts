@@ -70,7 +70,7 @@ describe('what needs attention', () => {
     ['not moving', { order: onTheWay, courierTrace: trace(10 * minute) }, 'notMoving'],
     [
       'waiting at the pickup',
-      { order: onTheWay, courierTrace: trace(10 * minute, 'pickup') },
+      { order: onTheWay, courierTrace: trace(20 * minute, 'pickup') },
       'arrivedWaiting',
     ],
     [
@@ -119,7 +119,7 @@ const alone: Readonly<Record<AttentionReason, Partial<WatchedOrder>>> = {
   promiseAhead: promised(8),
   courierSilent: silentFor(5),
   notMoving: { order: onTheWay, courierTrace: trace(10 * minute) },
-  arrivedWaiting: { order: onTheWay, courierTrace: trace(10 * minute, 'pickup') },
+  arrivedWaiting: { order: onTheWay, courierTrace: trace(20 * minute, 'pickup') },
   longWait: { order: pending, statusSinceMs: noonMs - 20 * minute },
   optionEnds: { order: order({ word: 'active' }), statusSinceMs: noonMs - 9 * minute },
   unknownStatus: { order: order({ word: 'handover_review' }) },

@@ -103,8 +103,8 @@ describe('what does not happen', () => {
     ],
     ['a courier who stands', reasons(standing), ['notMoving']],
     [
-      'ten minutes in the status of being there',
-      reasons({ order: order({ word: 'arrived_at_pickup' }), statusSinceMs: noonMs - 10 * minute }),
+      'twenty minutes in the status of being there',
+      reasons({ order: order({ word: 'arrived_at_pickup' }), statusSinceMs: noonMs - 20 * minute }),
       ['arrivedWaiting'],
     ],
     [
@@ -139,8 +139,8 @@ describe('what does not happen', () => {
       reasons(onTheWay(200, 1000), { ...defaultWaitRules, skewMs: 120_000 }),
       [],
     ],
-    ['ten minutes at the pickup', reasons(inside(10)), ['arrivedWaiting']],
-    ['nine minutes at the pickup', reasons(inside(9)), []],
+    ['twenty minutes at the pickup', reasons(inside(20)), ['arrivedWaiting']],
+    ['nineteen minutes at the pickup', reasons(inside(19)), []],
     ['at the pickup for as long as others were', reasons(inside(24), patient), []],
     ['longer at the pickup than others were', reasons(inside(25), patient), ['arrivedWaiting']],
     [
@@ -236,8 +236,8 @@ describe('how it is told', () => {
   });
 
   test('waiting at a stop', () => {
-    const [title, body, hiddenTitle] = waits(inside(12));
-    expect([title, hiddenTitle]).toEqual(Array(2).fill('Courier at the stop since 19:48'));
+    const [title, body, hiddenTitle] = waits(inside(22));
+    expect([title, hiddenTitle]).toEqual(Array(2).fill('Courier at the stop since 19:38'));
     expect(body).toContain('from the pickup, straight line');
   });
 });

@@ -296,9 +296,9 @@ test('a group with limits of its own keeps them, however long couriers rest', ()
 test('from twenty orders on, couriers may stay at the pickup, and at a destination, as long as nine of ten did', () => {
   const found = [19, 20, 21, 60].map((count) => stayLimits(rulesOf(stays(count, 24, 13)).learned));
   expect(found).toEqual([
-    [10, 0, 10, 0],
-    [11, 20, 11, 20],
-    [12, 21, 12, 21],
+    [20, 0, 10, 0],
+    [21, 20, 11, 20],
+    [22, 21, 12, 21],
     [24, 60, 13, 60],
   ]);
 });
@@ -321,8 +321,8 @@ test('a stay that has begun keeps its limit, whatever is learned of others meanw
   const all = stays(60, 24, 13);
   const { learned } = rulesOf(all);
   const [early, late] = [all[18], all[21]];
-  expect(mayStay(learned, 'atPickup', early?.arrivedAtMs ?? 0)).toBe(10);
-  expect(mayStay(learned, 'atPickup', late?.arrivedAtMs ?? 0)).toBe(12);
+  expect(mayStay(learned, 'atPickup', early?.arrivedAtMs ?? 0)).toBe(20);
+  expect(mayStay(learned, 'atPickup', late?.arrivedAtMs ?? 0)).toBe(22);
   // What the end of an order teaches is known at its end: who arrived before is judged as before.
   expect(mayStay(learned, 'atDropoff', (late?.endedAtMs ?? 0) - minute)).toBe(12);
   expect(mayStay(learned, 'atDropoff', (late?.endedAtMs ?? 0) + minute)).toBe(13);
@@ -331,15 +331,15 @@ test('a stay that has begun keeps its limit, whatever is learned of others meanw
 test('an order that is over teaches at once how long its courier was at the last stop, one step each', () => {
   const all = stays(30, 24, 13);
   const { forecasts, learned } = rulesOf(all.slice(0, 20));
-  expect(stayLimits(learned)).toEqual([11, 20, 11, 20]);
+  expect(stayLimits(learned)).toEqual([21, 20, 11, 20]);
   const after = (journey: FinishedJourney) => {
     forecasts.orderUpdated(someWatched(journey.id, { journey, order: null }));
     return stayLimits(learned);
   };
   const arrivals = all.slice(20, 23).map(({ endedAtMs: _ended, ...arrived }) => after(arrived));
-  expect(arrivals).toEqual([21, 22, 23].map((count) => [count - 9, count, 11, 20]));
+  expect(arrivals).toEqual([21, 22, 23].map((count) => [count + 1, count, 11, 20]));
   const ends = all.slice(20, 23).map((ended) => after(ended));
-  expect(ends).toEqual([21, 22, 23].map((count) => [14, 23, Math.min(13, count - 9), count]));
+  expect(ends).toEqual([21, 22, 23].map((count) => [24, 23, Math.min(13, count - 9), count]));
 });
 
 test('a group with times at the stops of its own keeps them, and others follow what is learned', () => {

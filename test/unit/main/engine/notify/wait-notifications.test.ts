@@ -54,7 +54,7 @@ test('a long wait notifies once, however often the order is judged', () => {
 test('a stay at a stop calls only once no position puts the courier elsewhere', () => {
   const { clock, notifications, waits } = bench();
   const staying = (claimedStop: 'outside' | null, word: string) => {
-    const sinceMs = clock.wallMs() - 10 * minute;
+    const sinceMs = clock.wallMs() - 20 * minute;
     const trace = { anchor: null, anchorAtMs: sinceMs, lastStepMeters: null };
     return someWatched(orderIdAt(1), {
       order: someOrder(orderIdAt(1), { status: readOrderStatus(word) }),

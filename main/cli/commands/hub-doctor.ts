@@ -102,6 +102,7 @@ function filesFindings(profileDir: string | null): readonly Finding<HubArea>[] {
   const files = ['team-log.db', 'team-tail.db', 'waybell.db'].flatMap((name) => {
     const status = statSync(join(profileDir, name), { throwIfNoEntry: false });
     if (status === undefined) return [];
+    if (!status.isFile()) return [finding('files', name, 'bad', 'is no plain file')];
     const isOpen = process.platform !== 'win32' && (status.mode & 0o077) !== 0;
     const size = `${(status.size / 1_000_000).toFixed(1)} MB`;
     return [

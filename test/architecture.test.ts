@@ -55,7 +55,7 @@ const rules: readonly Rule[] = [
   },
   {
     from: 'main/engine/delivery/',
-    mayImport: ['core/', 'main/engine/delivery/', 'undici', 'node:'],
+    mayImport: ['core/', 'main/engine/delivery/', 'main/engine/storage/file/', 'undici', 'node:'],
     mayImportTypes: ['main/engine/watch/ports.ts', 'main/engine/connection/ports.ts'],
   },
   {
@@ -160,6 +160,7 @@ const rules: readonly Rule[] = [
     mayImport: [
       'core/',
       'main/engine/http-edge/',
+      'main/engine/storage/file/',
       'main/hub/*',
       'main/hub/http/',
       'main/hub/log/ports.ts',
@@ -256,7 +257,7 @@ const rules: readonly Rule[] = [
   },
   {
     from: 'main/engine/log/',
-    mayImport: ['core/', 'main/engine/log/', 'node:'],
+    mayImport: ['core/', 'main/engine/log/', 'main/engine/storage/file/', 'node:'],
   },
   {
     from: 'main/engine/transfer/',
@@ -485,6 +486,42 @@ describe('what a power cut may take', () => {
       'main/engine/team/log-follower.ts',
       'main/engine/watch/change-publisher.ts',
       'main/engine/watch/check-result.ts',
+    ]);
+  });
+});
+
+describe('what may stand in the place of a file', () => {
+  it('is looked at before it is opened: a new reader goes through plain-file.ts', () => {
+    const openers = below('main/').filter(({ words }) =>
+      ['createReadStream', 'openSync', 'readFile', 'readFileSync'].some((name) => words.has(name)),
+    );
+    expect(openers.map(({ path }) => path).toSorted()).toEqual([
+      // Of the program itself.
+      'main/cli/index.ts',
+      'main/desktop/window/app-protocol.ts',
+      // Of the system.
+      'main/engine/delivery/http/connection-limit.ts',
+      // These have looked by themselves.
+      'main/engine/storage/file/found-file.ts',
+      'main/engine/storage/file/plain-file.ts',
+      // A draft that was made just now.
+      'main/engine/storage/file/whole-file.ts',
+      'main/engine/storage/profile-files.ts',
+      'main/engine/transfer/save-file.ts',
+    ]);
+    const databases = below('main/').filter(({ imports }) =>
+      imports.some(({ isTypeOnly, target }) => target === 'node:sqlite' && !isTypeOnly),
+    );
+    expect(databases.map(({ path }) => path).toSorted()).toEqual([
+      // In memory.
+      'main/engine/storage/database.ts',
+      'main/engine/storage/file/plain-file.ts',
+      // In memory, of a file that was looked at.
+      'main/engine/storage/rescue.ts',
+      // Of files that open-team-log.ts has looked at.
+      'main/hub/log/etcd/team-tail.ts',
+      'main/hub/log/sqlite-recovery.ts',
+      'main/hub/log/sqlite-team-log.ts',
     ]);
   });
 });

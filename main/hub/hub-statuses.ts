@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { OrderId } from '../../core/order/order-id.ts';
+import { withoutSecrets } from '../../core/text/address-without-secrets.ts';
 import { type HubStatus, hubStatusSchema } from '../../core/team/hub-status.ts';
 import {
   type DeskFacts,
@@ -29,7 +30,7 @@ export const statusTopic = 'status';
 export const ownStatusSchema = hubStatusSchema
   .omit({ desks: true, hubs: true, isLogGone: true })
   .extend({
-    url: z.string().nullable(),
+    url: z.string().transform(withoutSecrets).nullable(),
     hubId: z.string(),
     deskIds: z.array(z.string()),
     /**

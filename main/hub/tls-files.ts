@@ -1,4 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync } from 'node:fs';
+import { bytesOfOpen, openPlainFile } from '../engine/storage/file/plain-file.ts';
 
 /** Far above a chain of certificates. */
 const mostBytes = 1_000_000;
@@ -33,18 +34,16 @@ export function readTlsFiles(files: { readonly certFile: string; readonly keyFil
 function read(path: string, isSecret: boolean): string {
   let file: number;
   try {
-    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    file = openPlainFile(path);
   } catch {
     throw new TlsFileError('unreadable');
   }
   try {
-    const status = fstatSync(file);
-    if (!status.isFile() || status.size > mostBytes) throw new TlsFileError('unreadable');
     // Windows has no such bits.
-    if (isSecret && process.platform !== 'win32' && (status.mode & 0o007) !== 0) {
+    if (isSecret && process.platform !== 'win32' && (fstatSync(file).mode & 0o007) !== 0) {
       throw new TlsFileError('openKey');
     }
-    return readFileSync(file, 'utf8');
+    return bytesOfOpen(file, mostBytes).toString('utf8');
   } catch (error) {
     throw error instanceof TlsFileError ? error : new TlsFileError('unreadable');
   } finally {

@@ -13,7 +13,9 @@ import {
 } from '../../../core/delivery/diagnosis.ts';
 import { say } from '../../engine/launch/standard-streams.ts';
 import { identityRedaction, machineIdentity } from '../../engine/log/identity-redaction.ts';
+import { openToRead } from '../../engine/storage/database.ts';
 import { isProfileHeld } from '../../engine/storage/profile-folder.ts';
+import { TeamRepository } from '../../engine/storage/team/team-repository.ts';
 import { ownStatusSchema, statusTopic } from '../../hub/hub-statuses.ts';
 import { examineCluster } from '../../hub/log/etcd/examine-cluster.ts';
 import { hasTeamLog, type LogStore, openTeamLogToRead } from '../../hub/log/open-team-log.ts';
@@ -102,6 +104,7 @@ function filesFindings(profileDir: string | null): readonly Finding<HubArea>[] {
   const files = ['team-log.db', 'team-tail.db', 'waybell.db'].flatMap((name) => {
     const status = statSync(join(profileDir, name), { throwIfNoEntry: false });
     if (status === undefined) return [];
+    if (!status.isFile()) return [finding('files', name, 'bad', 'is no plain file')];
     const isOpen = process.platform !== 'win32' && (status.mode & 0o077) !== 0;
     const size = `${(status.size / 1_000_000).toFixed(1)} MB`;
     return [
@@ -125,7 +128,12 @@ async function logFindings(store: LogStore, clock: Clock): Promise<readonly Find
       : hasTeamLog(store);
   const opened = isThere ? await openTeamLogToRead(store, clock) : null;
   if (opened === null) {
-    return [finding('teamLog', 'Log', 'notice', 'none yet: the first hub begins it')];
+    const hubUrl = store.kind === 'sqlite' ? hubOfDesk(store.profileDir) : null;
+    const value =
+      hubUrl === null
+        ? 'none yet: the first hub begins it'
+        : `none: this profile is that of a desk, whose team is at ${hubUrl}. "waybell doctor" without --hub looks at it`;
+    return [finding('teamLog', 'Log', 'notice', value)];
   }
   const { isAltered, log } = opened;
   let unreadable = 0;
@@ -159,6 +167,16 @@ async function logFindings(store: LogStore, clock: Clock): Promise<readonly Find
   } finally {
     view.stop();
     await opened.close();
+  }
+}
+
+/** Where the team is that a profile is a desk of; null for none. */
+function hubOfDesk(profileDir: string): string | null {
+  const database = openToRead(profileDir);
+  try {
+    return database && (new TeamRepository(database.sql).load()?.hubUrl ?? null);
+  } finally {
+    database?.close();
   }
 }
 

@@ -1,7 +1,8 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../../core/clock.ts';
 import type { Part } from '../../engine/run.ts';
+import { readPlainFile } from '../../engine/storage/file/plain-file.ts';
 import { replaceFile } from '../../engine/storage/file/whole-file.ts';
 import { type OwnStatus, ownStatusSchema } from '../../hub/hub-statuses.ts';
 import { readPublished } from '../../hub/published.ts';
@@ -9,6 +10,8 @@ import { readPublished } from '../../hub/published.ts';
 /** The file in the profile of a hub. */
 const fileName = 'hub.json';
 const writeEveryMs = 60_000;
+/** Far above what a hub notes, in bytes. */
+const longestNote = 100_000;
 
 const noteSchema = ownStatusSchema.pick({ hubId: true, version: true, url: true, pace: true });
 
@@ -43,7 +46,8 @@ export function hubNote(
 /** What the hub of this profile noted last; null where none runs that was ended as it should be. */
 export function hubNoteIn(profileDir: string): HubNote | null {
   try {
-    return readPublished(noteSchema, readFileSync(join(profileDir, fileName), 'utf8')) ?? null;
+    const text = readPlainFile(join(profileDir, fileName), longestNote).toString('utf8');
+    return readPublished(noteSchema, text) ?? null;
   } catch {
     return null;
   }

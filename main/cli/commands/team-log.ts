@@ -96,7 +96,7 @@ export function logFaultText(error: unknown): string {
       ? 'Every user of this computer may do something with the file of --etcd-key: take that right away (chmod o-rwx).'
       : 'The files of --etcd-cert and --etcd-key cannot be read.';
   }
-  return 'The log of the team cannot be read or written: no such place, a full disk, or most members of etcd do not answer or do not take the login.';
+  return 'The log of the team cannot be read or written: no such place, no plain file in it, a full disk, or most members of etcd do not answer or do not take the login.';
 }
 
 /** What is said of a profile in which no hub has begun a log. */

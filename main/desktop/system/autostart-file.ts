@@ -1,8 +1,12 @@
-import { readFileSync, unlinkSync } from 'node:fs';
+import { unlinkSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { StartAtLogin } from '../../../core/bridge/computer.ts';
+import { readPlainFile } from '../../engine/storage/file/plain-file.ts';
 import { makeOwnFolder, replaceFile, syncFolder } from '../../engine/storage/file/whole-file.ts';
 import type { LoginItem } from './login-item.ts';
+
+/** Far above what a desktop writes into one, in bytes. */
+const longestEntry = 100_000;
 
 /** A line that every autostart file of Waybell has, and no other program's. */
 const ourMark = 'X-Waybell-Autostart=true';
@@ -94,7 +98,8 @@ export class AutostartFile implements LoginItem {
 
   #lines(): readonly string[] | 'missing' | 'unreadable' {
     try {
-      return readFileSync(this.#path, 'utf8')
+      return readPlainFile(this.#path, longestEntry)
+        .toString('utf8')
         .split('\n')
         .map((line) => line.trim());
     } catch (error) {

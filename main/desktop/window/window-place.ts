@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { readPlainFile } from '../../engine/storage/file/plain-file.ts';
 import { makeOwnFolder, replaceFile } from '../../engine/storage/file/whole-file.ts';
 
 /** A rectangle on the desktop in device-independent pixels. */
@@ -79,6 +79,9 @@ export interface WindowMemoryStore {
   save(memory: WindowMemory): void;
 }
 
+/** Far above what the places fill, in bytes. */
+const longestMemory = 100_000;
+
 const nothingRemembered: WindowMemory = { places: [], knowsTray: false };
 
 /** Keeps the window's memory in one small file, written whole or not at all. */
@@ -91,7 +94,8 @@ export class FileWindowMemoryStore implements WindowMemoryStore {
 
   load(): WindowMemory {
     try {
-      return windowMemorySchema.parse(JSON.parse(readFileSync(this.#path, 'utf8')));
+      const text = readPlainFile(this.#path, longestMemory).toString('utf8');
+      return windowMemorySchema.parse(JSON.parse(text));
     } catch {
       // Missing on the first start, or damaged: the default place is a full answer.
       return nothingRemembered;

@@ -1,7 +1,8 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, statSync } from 'node:fs';
 import { dirname, join, win32 } from 'node:path';
 import { noPolicy, parsePolicy, type Policy } from '../../../core/settings/policy.ts';
 import type { Result } from '../../../core/text/result.ts';
+import { bytesOfOpen, NotPlainFileError, openPlainFile } from '../storage/file/plain-file.ts';
 import { refuse, type UsageRefusal } from './arguments.ts';
 
 /** Far above what all settings can fill. */
@@ -40,17 +41,16 @@ export function readPolicy(
     );
   let file: number;
   try {
-    // A pipe would wait for its writer, a link can lead to a file of any user; Windows knows neither flag.
-    const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
-    file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    // A link can lead to a file of any user; Windows does not know this flag.
+    file = openPlainFile(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   } catch (error) {
+    if (error instanceof NotPlainFileError) return refused('it is no plain file');
     const code = error instanceof Error && 'code' in error ? error.code : null;
     if (code === 'ENOENT' || code === 'ENOTDIR') return { ok: true, value: noPolicy };
     return refused('it cannot be opened');
   }
   try {
-    const { mode, size, uid } = fstatSync(file);
-    if ((mode & constants.S_IFMT) !== constants.S_IFREG) return refused('it is no plain file');
+    const { mode, uid } = fstatSync(file);
     // Windows has no such bits: there the folder's rights decide.
     if (process.platform !== 'win32') {
       if ((mode & 0o022) !== 0) return refused('others than its owner may write to it');
@@ -60,15 +60,16 @@ export function readPolicy(
         return refused('others than the administrator may write to its folder');
       }
     }
-    if (size > mostBytes) return refused(`it is larger than ${mostBytes} bytes`);
-    const policy = parsePolicy(readFileSync(file, 'utf8'));
+    const policy = parsePolicy(bytesOfOpen(file, mostBytes).toString('utf8'));
     if (!policy.ok) return refused(policy.failure);
     if (policy.value.baseUrl === null) return policy;
     const baseUrl = parseBaseUrl(policy.value.baseUrl);
     if (!baseUrl.ok) return refused(`connection.baseUrl: ${baseUrl.failure.message}`);
     return { ok: true, value: { ...policy.value, baseUrl: baseUrl.value } };
-  } catch {
-    return refused('it cannot be read');
+  } catch (error) {
+    return refused(
+      error instanceof RangeError ? `it is larger than ${mostBytes} bytes` : 'it cannot be read',
+    );
   } finally {
     closeSync(file);
   }

@@ -4,11 +4,11 @@ import {
   constants,
   lstatSync,
   mkdirSync,
-  openSync,
   renameSync,
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { openPlainFile } from '../storage/file/plain-file.ts';
 
 /** How severe a line is, the most severe first. */
 export type LogLevel = 'error' | 'warn' | 'info';
@@ -68,7 +68,7 @@ const appendToOwn =
   ('O_NOFOLLOW' in constants ? constants.O_NOFOLLOW : 0);
 
 function append(path: string, line: string): void {
-  const file = openSync(path, appendToOwn, 0o600);
+  const file = openPlainFile(path, appendToOwn, 0o600);
   try {
     writeSync(file, line);
   } finally {

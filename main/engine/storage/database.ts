@@ -12,6 +12,7 @@ import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { copiesAmong, dateCopy, newCopyPath } from './profile-files.ts';
 import { forgetNote, foundFile, isDamage, noteClosed } from './file/found-file.ts';
+import { NotPlainFileError, openDatabaseFile } from './file/plain-file.ts';
 import { syncFile, syncFolder, syncFolders } from './file/whole-file.ts';
 import { ownFile, refuseLink } from './profile-folder.ts';
 import { memoryCopy, salvageWatchList } from './rescue.ts';
@@ -138,23 +139,36 @@ function inMemory(path: string, migrations: readonly string[]): DatabaseSync {
  * @returns null when there is none, it cannot be read, or a newer Waybell left it
  */
 export function openToRead(folder: string): Pick<OpenedDatabase, 'sql' | 'close'> | null {
+  const path = join(folder, fileName);
   try {
-    const sql = new DatabaseSync(join(folder, fileName), {
-      readOnly: true,
-      timeout: lockTimeoutAtStartMs,
-    });
-    const { version, isReleased } = schemaVersion(sql);
-    if (version === releasedMigrations.length && isReleased)
-      return { sql, close: () => sql.close() };
-    sql.close();
-    // One that an earlier Waybell left is brought to the present in memory: only a start changes it on the disk.
-    const copy = memoryCopy(join(folder, fileName), releasedMigrations.length);
+    const found = openedAsItIs(path);
+    if (found !== null) return { sql: found, close: () => found.close() };
+    const copy = memoryCopy(path, releasedMigrations.length);
     if (copy === null) return null;
     migrate(copy);
     return { sql: copy, close: () => copy.close() };
   } catch {
     // There is none, or it cannot be read.
   }
+  return null;
+}
+
+/**
+ * @returns null for one that an earlier Waybell left, which only a start changes on the disk, and where something
+ *   else stands in the place of a file beside it: a copy in memory serves then
+ * @throws when it cannot be read
+ */
+function openedAsItIs(path: string): DatabaseSync | null {
+  let sql: DatabaseSync;
+  try {
+    sql = openDatabaseFile(path, { readOnly: true, timeout: lockTimeoutAtStartMs });
+  } catch (error) {
+    if (error instanceof NotPlainFileError) return null;
+    throw error;
+  }
+  const { version, isReleased } = schemaVersion(sql);
+  if (version === releasedMigrations.length && isReleased) return sql;
+  sql.close();
   return null;
 }
 
@@ -175,7 +189,7 @@ function finish(sql: DatabaseSync, folder: string | null): OpenedDatabase {
 function openFile(path: string): DatabaseSync {
   // We make it, because SQLite would make it readable for others; its other files get the same mode.
   ownFile(path);
-  const sql = new DatabaseSync(path, { timeout: lockTimeoutAtStartMs });
+  const sql = openDatabaseFile(path, { timeout: lockTimeoutAtStartMs });
   sql.exec(`
     PRAGMA journal_mode = WAL;
     -- Each commit waits for the disk; inTransaction says which need not.
@@ -194,7 +208,7 @@ function reasonToSetAside(path: string, newestVersion: number): SetAside['reason
   if (!existsSync(path)) return null;
   let sql: DatabaseSync | undefined;
   try {
-    sql = new DatabaseSync(path, { timeout: lockTimeoutAtStartMs });
+    sql = openDatabaseFile(path, { timeout: lockTimeoutAtStartMs });
     const { version, isReleased } = schemaVersion(sql);
     if (!isReleased) return 'damaged';
     return version > newestVersion ? 'newer' : null;
@@ -208,7 +222,7 @@ function reasonToSetAside(path: string, newestVersion: number): SetAside['reason
 
 /** Whether a database that can be used has this schema. */
 function isPresent(path: string, version: number): boolean {
-  const sql = new DatabaseSync(path, { readOnly: true, timeout: lockTimeoutAtStartMs });
+  const sql = openDatabaseFile(path, { readOnly: true, timeout: lockTimeoutAtStartMs });
   try {
     return schemaVersion(sql).version === version;
   } finally {
@@ -304,7 +318,7 @@ export function checkDatabase(folder: string): DatabaseCheck {
   if (!names.includes(fileName)) return { ...found, state: 'absent' };
   let sql: DatabaseSync | null = null;
   try {
-    sql = new DatabaseSync(path, { readOnly: true, timeout: 1000 });
+    sql = openDatabaseFile(path, { readOnly: true, timeout: 1000 });
     const { version, isReleased } = schemaVersion(sql);
     const isLarge = found.sizeBytes > largestCheckedBytes;
     if (!isReleased || (!isLarge && !isWhole(sql))) return { ...found, version, state: 'damaged' };

@@ -3,7 +3,6 @@ import {
   existsSync,
   lstatSync,
   lutimesSync,
-  openSync,
   readdirSync,
   readFileSync,
   readSync,
@@ -11,6 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { OrderId } from '../../../core/order/order-id.ts';
+import { openPlainFile } from './file/plain-file.ts';
 import { replaceFile, syncFolder } from './file/whole-file.ts';
 import type { CopyFiles, ErasureFiles, LogFiles } from '../privacy/ports.ts';
 
@@ -181,7 +181,7 @@ export class ProfileFiles implements CopyFiles, ErasureFiles, LogFiles {
   #mayName(name: string, mentions: (text: string) => boolean): boolean {
     const path = join(this.#folder, name);
     if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return true;
-    const file = openSync(path, 'r');
+    const file = openPlainFile(path);
     try {
       const part = Buffer.alloc(partBytes);
       let end = '';

@@ -1,15 +1,7 @@
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  truncateSync,
-} from 'node:fs';
+import { chmodSync, closeSync, constants, lstatSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { isDamage } from './file/found-file.ts';
+import { openDatabaseFile, openPlainFile } from './file/plain-file.ts';
 import { makeOwnFolder } from './file/whole-file.ts';
 
 /**
@@ -23,12 +15,7 @@ export function ownFile(path: string): void {
   // Windows has no such flag; there, making links needs the rights of an administrator.
   const noFollow = 'O_NOFOLLOW' in constants ? constants.O_NOFOLLOW : 0;
   const flags = constants.O_CREAT | constants.O_APPEND | constants.O_WRONLY | noFollow;
-  const file = openSync(path, flags, 0o600);
-  try {
-    if (!fstatSync(file).isFile()) throw new Error('not a plain file');
-  } finally {
-    closeSync(file);
-  }
+  closeSync(openPlainFile(path, flags, 0o600));
   chmodSync(path, 0o600);
 }
 
@@ -67,7 +54,7 @@ export function lockProfile(folder: string): ProfileLock {
     ownFile(path);
     // It is empty; anything else in it is damage, and would keep every program from locking it. Emptied, it is the same file.
     if (found !== undefined && found.size > 0) truncateSync(path);
-    const lock = new DatabaseSync(path, { timeout: 0 });
+    const lock = openDatabaseFile(path, { timeout: 0 });
     try {
       // Nothing is ever written: a journal would need room, and a full disk would leave the profile unlocked.
       lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
@@ -88,7 +75,7 @@ export function isProfileHeld(folder: string): boolean | null {
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found === undefined) return false;
     if (!found.isFile()) return null;
-    const lock = new DatabaseSync(path, { readOnly: true, timeout: 0 });
+    const lock = openDatabaseFile(path, { readOnly: true, timeout: 0 });
     try {
       lock.prepare('PRAGMA schema_version').get();
     } finally {

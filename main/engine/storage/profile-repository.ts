@@ -5,6 +5,7 @@ import {
   defaultConnectionOptions,
   type ConnectionOptions,
 } from '../../../core/delivery/connection-options.ts';
+import { withoutSecrets } from '../../../core/text/address-without-secrets.ts';
 import type { ConnectionProfile, ProfileStore } from '../connection/ports.ts';
 
 const profileRow = z
@@ -14,7 +15,7 @@ const profileRow = z
     options_json: z.string().nullable(),
   })
   .transform((row) => ({
-    baseUrl: row.base_url,
+    baseUrl: withoutSecrets(row.base_url),
     clientId: row.client_id,
     options: storedOptions(row.options_json),
   }));

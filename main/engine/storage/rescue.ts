@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { openDatabaseFile, refuseOddDatabase } from './file/plain-file.ts';
 import { refuseLink } from './profile-folder.ts';
 import { schemaVersion } from './schema.ts';
 import { inTransaction, isWhole } from './sql.ts';
@@ -21,7 +22,7 @@ const longestLabel = 1000;
 export function salvageWatchList(damagedPath: string, into: DatabaseSync): number {
   let count = 0;
   try {
-    const damaged = new DatabaseSync(damagedPath, { readOnly: true });
+    const damaged = openDatabaseFile(damagedPath, { readOnly: true });
     try {
       const insert = into.prepare(`
         INSERT INTO watched_orders (id, label, added_at_ms, is_muted, is_pinned, preferences_json,
@@ -100,14 +101,22 @@ export function memoryCopy(path: string, newestVersion: number): DatabaseSync | 
 function readableAddresses(path: string): readonly string[] {
   try {
     refuseLink(path);
+    refuseOddDatabase(path, true);
     statSync(path);
   } catch {
     return [];
   }
   const { href } = pathToFileURL(path);
+  const asClosed = `${href}?immutable=1`;
+  try {
+    refuseOddDatabase(path);
+  } catch {
+    // Nothing of it is in what stands in the place of a log.
+    return [asClosed];
+  }
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
   const hasLog = log !== undefined && log.size > 0;
-  return hasLog ? [`${href}?mode=ro`] : [`${href}?mode=ro`, `${href}?immutable=1`];
+  return hasLog ? [`${href}?mode=ro`] : [`${href}?mode=ro`, asClosed];
 }
 
 function copyAll(sql: DatabaseSync, version: number): void {

@@ -1,6 +1,11 @@
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import { decodeText, unicodeEncoding } from '../../../core/paste/decode-text.ts';
+import {
+  openPlainFile,
+  openPlainFileSoon,
+  readPlainFile,
+  tooLong,
+} from '../storage/file/plain-file.ts';
 
 /**
  * The text of a file, whatever its encoding.
@@ -10,46 +15,7 @@ import { decodeText, unicodeEncoding } from '../../../core/paste/decode-text.ts'
  *   error when it cannot be read
  */
 export function readTextFile(path: string, longest: number): string {
-  return decodeText(readFile(path, longest));
-}
-
-/** The bytes of a file, as {@link readTextFile} reads it. */
-function readFile(path: string, longest: number): Buffer {
-  // Opening a device can do something by itself.
-  refuseAllButFiles(statSync(path));
-  // The path may lead elsewhere by now. A pipe that is opened like this does not wait for its writer.
-  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  try {
-    refuseAllButFiles(fstatSync(file));
-    return bytesFrom(file, longest);
-  } finally {
-    closeSync(file);
-  }
-}
-
-function refuseAllButFiles(found: Pick<Stats, 'isFile'>): void {
-  if (!found.isFile()) throw new TypeError('not a file');
-}
-
-/** How much is read at once, in bytes. */
-const pieceLength = 1_000_000;
-
-/** All of an open file. Its size is not asked for: it can grow, and some files of the system say 0. */
-function bytesFrom(file: number, longest: number): Buffer {
-  const pieces: Buffer[] = [];
-  let left = longest;
-  for (;;) {
-    const piece = Buffer.allocUnsafe(Math.min(pieceLength, left + 1));
-    const length = readSync(file, piece);
-    if (length === 0) return Buffer.concat(pieces);
-    left -= length;
-    if (left < 0) throw tooLong(longest);
-    pieces.push(piece.subarray(0, length));
-  }
-}
-
-function tooLong(longest: number): RangeError {
-  return new RangeError(`more than ${longest} bytes`);
+  return decodeText(readPlainFile(path, longest));
 }
 
 /** How much of a long file is read at once, in bytes. */
@@ -77,11 +43,9 @@ export class ChosenFile {
    *   more that was read before; the system's error when it cannot be read
    */
   async *pieces(): AsyncGenerator<string, void> {
-    refuseAllButFiles(await stat(this.#path));
-    const file = await open(this.#path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const file = await openPlainFileSoon(this.#path);
     try {
       const found = await file.stat();
-      refuseAllButFiles(found);
       const stamp = JSON.stringify([found.dev, found.ino, found.size, found.mtimeMs]);
       this.#stamp ??= stamp;
       if (stamp !== this.#stamp) throw new FileChangedError();
@@ -131,11 +95,11 @@ export async function bytesOfStream(
 /**
  * The last bytes of a file as text, which may begin in the middle of a letter.
  *
- * @returns nothing when there is no such file or the system does not let us look
+ * @returns nothing when there is no such file, it is no plain one, or the system does not let us look
  */
 export function endOfFile(path: string, longest: number): string {
   try {
-    const file = openSync(path, 'r');
+    const file = openPlainFile(path);
     try {
       const { size } = fstatSync(file);
       const end = Buffer.alloc(Math.min(size, longest));
@@ -162,7 +126,7 @@ export function textOfFiles(paths: readonly string[]): string {
   let left = longestDrop;
   return paths
     .map((path) => {
-      const bytes = readFile(path, left);
+      const bytes = readPlainFile(path, left);
       left -= bytes.length;
       return decodeText(bytes);
     })

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import {
@@ -12,6 +12,11 @@ import {
   noteClosed,
   openUnchanged,
 } from '../../engine/storage/file/found-file.ts';
+import {
+  NotPlainFileError,
+  readPlainFile,
+  refuseOddDatabase,
+} from '../../engine/storage/file/plain-file.ts';
 import { makeOwnFolder, replaceFile, syncFolder } from '../../engine/storage/file/whole-file.ts';
 import { isProfileHeld, ownFile, refuseLink } from '../../engine/storage/profile-folder.ts';
 import { type Leases, LogGone, type TeamLog } from './ports.ts';
@@ -227,7 +232,8 @@ function canBeUsed(profileDir: string): boolean {
     refuseAnotherLog(logIn(path, false), rememberedId(profileDir));
     return true;
   } catch (error) {
-    if (error instanceof DamagedLogError || error instanceof LogGone) return false;
+    const isOther = error instanceof LogGone || error instanceof NotPlainFileError;
+    if (isOther || error instanceof DamagedLogError) return false;
     throw error;
   }
 }
@@ -269,14 +275,19 @@ function isThere(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
+/** @throws NotPlainFileError */
 function isEmpty(path: string): boolean {
+  refuseOddDatabase(path);
   return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
 }
 
-/** Which log this profile had last; null where it had none. */
+/** Far above a uuid with its line break, in bytes. */
+const longestId = 1000;
+
+/** Which log this profile had last; null where it had none. @throws when that cannot be read */
 function rememberedId(profileDir: string): string | null {
   const path = join(profileDir, idName);
-  return isThere(path) ? readFileSync(path, 'utf8').trim() : null;
+  return isThere(path) ? readPlainFile(path, longestId).toString('utf8').trim() : null;
 }
 
 function tailPath(profileDir: string | null): string {
@@ -284,5 +295,6 @@ function tailPath(profileDir: string | null): string {
   makeOwnFolder(profileDir);
   const path = join(profileDir, tailName);
   ownFile(path);
+  refuseOddDatabase(path);
   return path;
 }

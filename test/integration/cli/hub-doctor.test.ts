@@ -13,6 +13,8 @@ import { startDeliveryService } from '@waybell/simulator';
 import type { HubDiagnosis } from '../../../core/delivery/diagnosis.ts';
 import { EtcdLeases } from '../../../main/hub/log/etcd/etcd-leases.ts';
 import { EtcdClient } from '../../../main/hub/log/etcd/etcd-client.ts';
+import { openDatabase } from '../../../main/engine/storage/database.ts';
+import { TeamRepository } from '../../../main/engine/storage/team/team-repository.ts';
 import { openTeamLog } from '../../../main/hub/log/open-team-log.ts';
 import { checkingLease } from '../../../main/hub/log/ports.ts';
 import { SystemClock } from '../../../main/engine/watch/system-clock.ts';
@@ -229,6 +231,20 @@ test('of a log that cannot be read it says so, and leaves it to a hub to say it 
   expect(text).toContain('BAD   Not looked at: The log of the team is damaged');
   expect(code).toBe(1);
   expect(held(closed)).toEqual(before);
+});
+
+test('of the profile of a desk it says so, and which command looks at it', async () => {
+  const profileDir = temporaryFolder();
+  const database = openDatabase(profileDir);
+  const hubUrl = 'https://user:s3cret@hub.example.com/?token=s3cret';
+  const desk = { hubUrl, deskId: 'd1', deskName: 'Mei', role: 'dispatcher' } as const;
+  new TeamRepository(database.sql).save(desk);
+  database.close();
+  const { text } = await doctor('--profile', profileDir);
+  expect(text).toContain(
+    'note  Log: none: this profile is that of a desk, whose team is at https://hub.example.com. "waybell doctor" without --hub looks at it',
+  );
+  expect(text).not.toMatch(/s3cret|first hub/);
 });
 
 test('a profile that is not there, or is a file, is told and not made', async () => {

@@ -311,6 +311,22 @@ test('at a desk of a team the doctor looks at the hub, which asks the service in
   expect(text).not.toContain('Canary');
 });
 
+test('a login and a token in an address that was written by hand are in no report', async () => {
+  const folder = filledProfile();
+  const database = openDatabase(folder);
+  const { host } = new URL(service.baseUrl);
+  const written = `http://user:s3cret@${host}/?token=s3cret`;
+  database.sql.prepare('UPDATE profiles SET base_url = ?').run(written);
+  database.close();
+  const run = startCli(['doctor', '--profile', folder], {
+    env: { WAYBELL_CLIENT_SECRET: service.credentials.clientSecret },
+  });
+  await run.ended;
+  expect(run.lines.join('\n')).toContain(`Service: ${service.baseUrl}\n`);
+  expect(run.lines.join('\n')).toMatch(/ok {4}First order/);
+  expect(run.lines.join('\n')).not.toContain('s3cret');
+});
+
 test('imported settings leave out what the policy of the computer sets, and a broken policy ends the import', async () => {
   const folder = temporaryFolder();
   const [file, policyFile] = [join(folder, 'settings.json'), join(folder, 'policy.json')];

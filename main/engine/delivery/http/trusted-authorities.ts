@@ -1,9 +1,9 @@
 import { constants, X509Certificate } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { Worker } from 'node:worker_threads';
 import type { CaFileFault } from '../../../../core/bridge/refusal-texts.ts';
 import type { Result } from '../../../../core/text/result.ts';
+import { NotPlainFileError, readPlainFile } from '../../storage/file/plain-file.ts';
 
 /** The TLS options of every encrypted connection. */
 export interface TlsOptions {
@@ -73,13 +73,10 @@ const certificateEnd = '-----END CERTIFICATE-----';
 export function readCaFile(path: string): Result<readonly string[], CaFileFault> {
   let text: string;
   try {
-    const stat = statSync(path);
-    // Reading a pipe would wait for its writer, and a device may never end.
-    if (!stat.isFile()) return { ok: false, failure: 'notPlain' };
-    if (stat.size > longestFileBytes) return { ok: false, failure: 'tooLarge' };
-    text = readFileSync(path, 'latin1');
-  } catch {
-    return { ok: false, failure: 'unreadable' };
+    text = readPlainFile(path, longestFileBytes).toString('latin1');
+  } catch (error) {
+    if (error instanceof NotPlainFileError) return { ok: false, failure: 'notPlain' };
+    return { ok: false, failure: error instanceof RangeError ? 'tooLarge' : 'unreadable' };
   }
   const certificates = text
     .split(certificateStart)

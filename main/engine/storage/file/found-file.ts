@@ -1,10 +1,11 @@
-import { closeSync, existsSync, openSync, readFileSync, readSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, readFileSync, readSync, rmSync, statSync } from 'node:fs';
 import { uptime } from 'node:os';
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { crc32 } from 'node:zlib';
 import { isWhole } from '../sql.ts';
+import { openDatabaseFile, openPlainFile, readPlainFile, refuseOddDatabase } from './plain-file.ts';
 import { replaceFile, syncFolder } from './whole-file.ts';
 
 /*
@@ -76,7 +77,7 @@ export function foundFile(path: string, isInUse = false): FoundFile {
   const found = judged(path, isInUse, () => {
     // What the check opens moves the log into the file.
     if (hasLog) forgetNote(path);
-    return new DatabaseSync(path, { timeout: lockTimeoutMs });
+    return openDatabaseFile(path, { timeout: lockTimeoutMs });
   });
   if (found !== 'damaged') forgetNote(path);
   return found;
@@ -97,7 +98,7 @@ export function openUnchanged(path: string, isInUse: boolean): DatabaseSync {
   const url = pathToFileURL(path);
   const isClosed = ['-wal', '-journal'].every((suffix) => sizeOf(path + suffix) === 0);
   if (!isInUse && isClosed) url.searchParams.set('immutable', '1');
-  return new DatabaseSync(url, { readOnly: true, timeout: lockTimeoutMs });
+  return openDatabaseFile(path, { readOnly: true, timeout: lockTimeoutMs }, url);
 }
 
 /** Whether a database that was closed is what its note says; null where that cannot be known. */
@@ -108,6 +109,7 @@ export function isAsNoted(path: string): boolean | null {
 }
 
 function judged(path: string, isInUse: boolean, open: () => DatabaseSync): FoundFile {
+  refuseOddDatabase(path);
   if (sizeOf(path) === 0) return 'damaged';
   const logPath = `${path}-wal`;
   const hasLog = sizeOf(logPath) > 0;
@@ -119,9 +121,12 @@ function judged(path: string, isInUse: boolean, open: () => DatabaseSync): Found
   return isAsLeft === false || isLogTorn ? 'altered' : 'whole';
 }
 
+/** Far above a size and a checksum, in bytes. */
+const longestNote = 1000;
+
 function noted(path: string): string | null {
   try {
-    return readFileSync(noteOf(path), 'utf8');
+    return readPlainFile(noteOf(path), longestNote).toString('utf8');
   } catch {
     return null;
   }
@@ -145,7 +150,7 @@ const partBytes = 4 * 1024 * 1024;
 
 /** Its size and CRC-32, which knows every single bit; 64 MB take some 40 ms. */
 function sumOf(path: string): string {
-  const file = openSync(path, 'r');
+  const file = openPlainFile(path);
   try {
     const part = Buffer.alloc(partBytes);
     let sum = 0;

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { deskRoles } from '../../../../core/team/desk.ts';
+import { withoutSecrets } from '../../../../core/text/address-without-secrets.ts';
 import { orderIdSchema } from '../../../../core/order/order-id-schema.ts';
 import type {
   LogPlace,
@@ -13,8 +14,7 @@ import { inTransaction, noteErasedBytes } from '../sql.ts';
 
 const membershipRow = z
   .object({
-    // The hub that was joined, and after a blank each the others.
-    hub_url: z.string().transform((text) => text.split(' ')),
+    hub_url: z.string().transform(storedHubs),
     desk_id: z.string(),
     desk_name: z.string(),
     role: z.enum(deskRoles),
@@ -25,6 +25,11 @@ const membershipRow = z
     deskName: row.desk_name,
     role: row.role,
   }));
+
+/** The hub that was joined, and after a blank each the others. */
+function storedHubs(text: string): readonly string[] {
+  return text.split(' ').map(withoutSecrets);
+}
 
 const placeRow = z.object({ log_id: z.string().nullable(), sequence: z.number() });
 
@@ -104,9 +109,7 @@ export class TeamRepository implements TeamStore, MembershipStore {
   }
 
   otherHubs(): readonly string[] {
-    return String(this.#row()?.['hub_url'] ?? '')
-      .split(' ')
-      .slice(1);
+    return storedHubs(String(this.#row()?.['hub_url'] ?? '')).slice(1);
   }
 
   saveOtherHubs(hubUrls: readonly string[]): void {

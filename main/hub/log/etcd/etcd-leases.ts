@@ -1,3 +1,4 @@
+import { withoutSecrets } from '../../../../core/text/address-without-secrets.ts';
 import { type Leases, leaseMs, type LeaseState, type PresentHub, presentForMs } from '../ports.ts';
 import { getKey, grantLease, listKeys, transact } from './etcd-api.ts';
 import type { EtcdClient } from './etcd-client.ts';
@@ -53,7 +54,7 @@ export class EtcdLeases implements Leases {
     const { stored } = await listKeys(this.#client, hubPrefix);
     return stored.map(({ key, value }) => ({
       hubId: key.slice(hubPrefix.length),
-      url: value === '' ? null : value,
+      url: value === '' ? null : withoutSecrets(value),
     }));
   }
 

@@ -8,6 +8,7 @@ import { ContractNoteRepository } from '../../../../../main/engine/storage/contr
 import { PrivacyLedgerRepository } from '../../../../../main/engine/storage/privacy-repositories.ts';
 import { ProfileRepository } from '../../../../../main/engine/storage/profile-repository.ts';
 import { SettingsRepository } from '../../../../../main/engine/storage/settings-repository.ts';
+import { TeamRepository } from '../../../../../main/engine/storage/team/team-repository.ts';
 import { WatchRepository } from '../../../../../main/engine/storage/watch-repository.ts';
 import { full, id, openStored, wallMs } from '../../../../support/storage/stored-order.ts';
 import {
@@ -86,6 +87,18 @@ test('connection options that do not fit fall back alone when they are read', ()
   sql.exec('UPDATE profiles SET options_json = NULL');
   // A profile from before there were options has none.
   expect(profiles.load()?.options).toEqual(defaultConnectionOptions);
+});
+
+test('a login and a token that were written by hand into the address of a hub are not read', () => {
+  const { sql } = openStored();
+  const team = new TeamRepository(sql);
+  const hubUrl = 'https://hub.example.com:8443';
+  team.save({ hubUrl, deskId: 'd1', deskName: 'Mei', role: 'dispatcher' });
+  sql
+    .prepare('UPDATE team SET hub_url = ?')
+    .run('https://user:s3cret@hub.example.com:8443/?token=s3cret https://s3cret@two.example.com/');
+  expect(team.load()?.hubUrl).toBe(hubUrl);
+  expect(team.otherHubs()).toEqual(['https://two.example.com']);
 });
 
 test('contract notes of a rule that is gone are left out', () => {

@@ -21,7 +21,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { orderIdAt, someWatched } from '../../support/watched-orders.ts';
 
 /*
- * What the command line says where something else stands in the place of one of its files. A pipe that nobody writes
+ * What the command line says where something else stands in the place of one of its files. A pipe that no program writes
  * into, and a device without an end, would hold it up for ever: so a test gives up sooner here than elsewhere.
  */
 const giveUp = { timeout: 120_000 };

@@ -3,7 +3,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
 
 /*
- * A person or another program can put anything in the place of a file. A pipe would be waited for until somebody
+ * A person or another program can put anything in the place of a file. A pipe would be waited for until another program
  * writes into it, a device may have no end, and opening one can do something by itself. So what is read or appended
  * to is a plain file, looked at before it is opened and again behind the opening, by when the path may lead elsewhere.
  * A link to a plain file is one.

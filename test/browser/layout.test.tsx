@@ -20,6 +20,7 @@ const scenes = [
   'crowded',
   'crowded-list',
   'handled',
+  'promises',
   'promises-list',
   'offline',
   'paste',

@@ -250,6 +250,16 @@ test('a snooze that outlasts a promise says so in the menu, when it begins and a
     snoozedUntilMs: time.nowMs() + 15 * 60_000,
   });
   await expect.poll(toasts).toMatch(/Group snoozed until .*, past the promise/);
+  // The way to its setting has no room beside all that: on its own line it begins where the words do.
+  await page.viewport(1180, 760);
+  await model.actions.endSnooze([florist]);
+  const way = details().getByRole('button', { name: /The setting behind .*past its promise/ });
+  await expect.element(way).toBeVisible();
+  const button = way.element();
+  const said = button.parentElement?.firstElementChild?.getBoundingClientRect();
+  const at = button.getBoundingClientRect();
+  expect(at.top).toBeGreaterThan(said?.top ?? Number.NaN);
+  expect(at.left + parseFloat(getComputedStyle(button).paddingLeft)).toBeCloseTo(said?.left ?? 0);
 });
 
 test('Shift+S asks for a time; Enter snoozes until it comes next, and the button says on which day', async () => {

@@ -55,7 +55,7 @@ export function SilenceLine({ row }: { readonly row: OrderRow }) {
   const said = `${silenceText(silence, text, nowMs)}${past}`;
   const { toSetting, toSettingOf } = text.timeline;
   return (
-    <p className="fs12 t2 num">
+    <p className="fs12 t2 num leads-on">
       <span>{said}</span>
       {silence.isOfGroup && !isPast ? (
         <>

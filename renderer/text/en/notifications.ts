@@ -3,7 +3,7 @@ import type { NotificationHop } from '../../../core/notification/notification-fa
 import type { NotificationEntry } from '../../../core/notification/notification.ts';
 import { outcomeTexts } from '../../../core/notification/outcome-texts.ts';
 import { notificationKindTexts } from '../../../core/settings/notification-kind-texts.ts';
-import { count, orders } from './numbers.ts';
+import { count, orders as countedOrders } from './numbers.ts';
 
 const hops: Record<NotificationHop['name'], string> = {
   update: 'An order changes',
@@ -315,5 +315,5 @@ export const preferenceTexts = {
   pastPromises: (many: number, time: string): string =>
     many === 1
       ? `, past the promise of 1 order, ${time}`
-      : `, past the promises of ${orders(many)} from ${time} on`,
+      : `, past the promises of ${countedOrders(many)} from ${time} on`,
 };

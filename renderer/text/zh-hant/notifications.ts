@@ -2,7 +2,7 @@ import type * as english from '../en/notifications.ts';
 import { notificationFaultText } from '../../../core/notification/notification-fault.ts';
 import { outcomeTexts } from '../../../core/notification/outcome-texts.ts';
 import { notificationKindTexts } from '../../../core/settings/notification-kind-texts.ts';
-import { count, orders } from './numbers.ts';
+import { count, orders as countedOrders } from './numbers.ts';
 import type { NotificationEntry } from '../../../core/notification/notification.ts';
 
 const texts = outcomeTexts['zh-Hant'];
@@ -300,5 +300,7 @@ export const preferenceTexts: typeof english.preferenceTexts = {
   snoozedToast: (time, past) => `延後到 ${time}${past}：`,
   pastPromise: (time) => `，晚於承諾的 ${time}`,
   pastPromises: (many, time) =>
-    many === 1 ? `，晚於 1 筆訂單承諾的 ${time}` : `，晚於 ${orders(many)}的承諾（最早 ${time}）`,
+    many === 1
+      ? `，晚於 1 筆訂單承諾的 ${time}`
+      : `，晚於 ${countedOrders(many)}的承諾（最早 ${time}）`,
 };

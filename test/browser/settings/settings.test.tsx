@@ -129,19 +129,23 @@ test('a group has paces of its own, which the page of the paces leads to', async
 
 test('what is sent is never more than the cap beside it, whatever the paces need', async () => {
   const fake = await openSettings('Checking');
-  const pace = (requestsPerMinute: number, neededPerMinute: number, possiblePerMinute: number) => {
+  const setPace = (
+    requestsPerMinute: number,
+    neededPerMinute: number,
+    possiblePerMinute: number,
+  ) => {
     const checks = { neededPerMinute, possiblePerMinute };
     fake.changeApp({ pace: { ...fake.app.pace, requestsPerMinute, checks } });
   };
   await expect
     .element(page.getByText(/^Each pace is kept now: about 42 of at most 300.requests\/min/))
     .toBeVisible();
-  pace(300, 796, 270);
+  setPace(300, 796, 270);
   await expect
     .element(page.getByText(/^The cap decides now: it allows 300.requests\/min.* need about 796\./))
     .toBeVisible();
   await expect.element(page.getByText(/about every 44.s, not every 15.s\.$/)).toBeVisible();
-  pace(300, 290, 270);
+  setPace(300, 290, 270);
   await expect.element(page.getByText(/need about 290.requests\/min.*cap of 300/)).toBeVisible();
 });
 

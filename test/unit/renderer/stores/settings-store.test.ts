@@ -2,8 +2,6 @@ import { expect, test } from 'vitest';
 import { createBoardStore } from '../../../../renderer/stores/board-store.ts';
 import { createSettingsStore } from '../../../../renderer/stores/settings/settings-store.ts';
 import { FakeBridge } from '../../../browser/support/fake-bridge.ts';
-import { uncheckedRow } from '../../../browser/support/unchecked-row.ts';
-import { sampleId } from '../../../browser/support/sample-board.ts';
 import { FakeWindowTime, settled } from '../support/fake-window-time.ts';
 import type { WaybellBridge } from '../../../../core/bridge/bridge.ts';
 import { createViewReporter } from '../../../../renderer/stores/view-reporter.ts';

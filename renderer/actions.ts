@@ -18,7 +18,7 @@ import {
   groupRule,
 } from '../core/notification/group-rules.ts';
 import type { PreferencesChange } from '../core/watch/order-preferences.ts';
-import { pastPromisesText } from './board/silence.ts';
+import { pastPromisesText } from './past-promises.ts';
 import { isFollowed, isSnoozed, markable, mayHandle } from './board/views.ts';
 import { createRemovals } from './removals.ts';
 import type { BoardStore } from './stores/board-store.ts';

@@ -1,9 +1,6 @@
 import type { OrderRow } from '../../core/board/board.ts';
 import { groupRule } from '../../core/notification/group-rules.ts';
-import { momentText } from '../../core/order/format.ts';
 import type { Settings } from '../../core/settings/settings.ts';
-import type { Dictionary } from '../text/en/dictionary.ts';
-import { openPromiseMs } from './arrangement.ts';
 
 /** Why an order notifies of nothing at a time: a mute or a snooze, of its own or of its group. */
 export interface Silence {
@@ -25,25 +22,4 @@ export function silenceOf(
   const ofGroupMs = rule?.snoozedUntilMs ?? 0;
   const untilMs = Math.max(ownMs, ofGroupMs);
   return nowMs < untilMs ? { isOfGroup: ofGroupMs > ownMs, untilMs } : null;
-}
-
-/**
- * What is added to the end of a snooze: that promises lie before it, whose breaking it keeps silent; empty where
- * none does. A promise that is broken already was told.
- *
- * @param isOne whether the snooze is that of one order. Default: whether there is one.
- */
-export function pastPromisesText(
-  rows: readonly OrderRow[],
-  nowMs: number,
-  untilMs: number,
-  { locale, preferences }: Pick<Dictionary, 'locale' | 'preferences'>,
-  isOne = rows.length === 1,
-): string {
-  const within = rows
-    .map(openPromiseMs)
-    .filter((atMs) => atMs !== null && nowMs <= atMs && atMs < untilMs);
-  if (within.length === 0) return '';
-  const first = momentText(Math.min(...within.map(Number)), nowMs, locale);
-  return isOne ? preferences.pastPromise(first) : preferences.pastPromises(within.length, first);
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderPreferences } from '../../../core/watch/order-preferences.ts';
 import { useDraft, useKeptOnLeaving } from '../controls/draft.ts';
-import { pastPromisesText } from '../../board/silence.ts';
+import { pastPromisesText } from '../../past-promises.ts';
 import {
   useIsViewer,
   useModel,

@@ -1,7 +1,8 @@
 import type { OrderRow } from '../../../core/board/board.ts';
 import { groupRule } from '../../../core/notification/group-rules.ts';
 import { momentText } from '../../../core/order/format.ts';
-import { pastPromisesText, type Silence, silenceOf } from '../../board/silence.ts';
+import { type Silence, silenceOf } from '../../board/silence.ts';
+import { pastPromisesText } from '../../past-promises.ts';
 import { useAhead, useModel, useSettings, useText } from '../../model-context.tsx';
 import { Button } from '../controls/button.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';

@@ -18,6 +18,7 @@ import {
   groupRule,
 } from '../core/notification/group-rules.ts';
 import type { PreferencesChange } from '../core/watch/order-preferences.ts';
+import { pastPromisesText } from './past-promises.ts';
 import { isFollowed, isSnoozed, markable, mayHandle } from './board/views.ts';
 import { createRemovals } from './removals.ts';
 import type { BoardStore } from './stores/board-store.ts';
@@ -305,9 +306,11 @@ export function createActions(peers: ActionPeers) {
 
   const snoozeUntil = (ids: readonly OrderId[], snoozedUntilMs: number) => {
     const { locale, preferences } = texts();
+    const rows = rowsOf(ids);
     const until = momentText(snoozedUntilMs, time.nowMs(), locale);
-    return changeAll<number | null>(rowsOf(ids), snoozedUntilMs, snoozes, [
-      { icon: 'bell-off', text: preferences.snoozedToast(until) },
+    const past = pastPromisesText(rows, time.nowMs(), snoozedUntilMs, texts());
+    return changeAll<number | null>(rows, snoozedUntilMs, snoozes, [
+      { icon: 'bell-off', text: preferences.snoozedToast(until, past) },
       { icon: 'bell', text: preferences.snoozeEndedToast },
     ]);
   };
@@ -459,7 +462,9 @@ export function createActions(peers: ActionPeers) {
         if (mutes === false) return { icon: 'bell', text: groupWay.unmutedToast };
         if (until === null) return { icon: 'bell', text: groupWay.snoozeEndedToast };
         const end = momentText(until, time.nowMs(), locale);
-        return { icon: 'bell-off', text: groupWay.snoozedToast(end) };
+        const rows = [...board.getState().rows.values()].filter((row) => row.group === group);
+        const past = pastPromisesText(rows, time.nowMs(), until, texts(), false);
+        return { icon: 'bell-off', text: groupWay.snoozedToast(end, past) };
       };
       const before = change.isMuted === undefined ? { snoozedUntilMs } : { isMuted };
       toasts.showDone({

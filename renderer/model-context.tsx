@@ -1,5 +1,6 @@
 import { createContext, type RefObject, use, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
+import { stretchOf } from '../core/board/board.ts';
 import type { Settings, SettingsChange } from '../core/settings/settings.ts';
 import type { WantedControl } from './stores/detail-store.ts';
 import type { Dictionary } from './text/en/dictionary.ts';
@@ -62,9 +63,11 @@ export function useSettings(): Settings {
   return settings;
 }
 
-/** How much longer than its pace the pause between two checks of each order is now: see `Pace`. */
+/** How much longer than its pace the pause between two checks of each order is now. */
 export function useStretch(): number {
-  return useSlice(useModel().board, (state) => state.app?.pace.stretch ?? 1);
+  return useSlice(useModel().board, ({ app }) =>
+    app?.pace.checks ? stretchOf(app.pace.checks) : 1,
+  );
 }
 
 /** Whether this is the desk of a team that looks on and changes nothing that is shared. */

@@ -129,11 +129,27 @@ export interface Pace {
   readonly requestsPerMinute: number;
   readonly nextCheckAtMs: number | null;
   readonly lastAnswerAtMs: number | null;
+  /** Absent at the desk of a team, whose hub asks. */
+  readonly checks?: ChecksPace;
+}
+
+/** What the checks of all orders ask for at this moment, and what they get. */
+export interface ChecksPace {
+  /** The requests that it takes to keep each order's pace. */
+  readonly neededPerMinute: number;
   /**
-   * The factor by which all pauses between two checks are longer than their paces, because fewer requests are
-   * possible; 1 as long as all are. Absent at the desk of a team, whose hub asks.
+   * The most that the cap and the service leave for them in the long run, above 0. It is less than the cap: a
+   * part of that is kept for what a person asks for.
    */
-  readonly stretch?: number;
+  readonly possiblePerMinute: number;
+}
+
+/**
+ * The factor by which all pauses between two checks are longer than their paces, because fewer requests are
+ * possible; 1 as long as all are.
+ */
+export function stretchOf({ neededPerMinute, possiblePerMinute }: ChecksPace): number {
+  return Math.max(1, neededPerMinute / possiblePerMinute);
 }
 
 /** Pausing by the dispatcher; `untilMs` null means until resumed by hand. */

@@ -95,6 +95,8 @@ export interface HubStatusesParts {
   readonly url: () => string | null;
   /** Whether this hub is the one that checks the orders. */
   readonly isChecking: () => boolean;
+  /** The most requests a minute of the whole team; a hub's own limit is what the others leave of it. */
+  readonly capPerMinute: () => number;
   readonly contact: Pick<Contact, 'hubs'>;
 }
 
@@ -360,7 +362,7 @@ export class HubStatuses {
   }
 
   #merged(checked: readonly Checked[]): HubStatus {
-    const { clock, desks } = this.#parts;
+    const { capPerMinute, clock, desks } = this.#parts;
     this.#lookWhetherSlept();
     const own = this.#own([]);
     const others = this.#others();
@@ -379,7 +381,7 @@ export class HubStatuses {
       health: (all.find(({ isChecking }) => isChecking) ?? own).health,
       pace: {
         requestsLastMinute: sum(paces.map(({ requestsLastMinute }) => requestsLastMinute)),
-        requestsPerMinute: sum(paces.map(({ requestsPerMinute }) => requestsPerMinute)),
+        requestsPerMinute: capPerMinute(),
         nextCheckAtMs: extreme(
           Math.min,
           paces.map(({ nextCheckAtMs }) => nextCheckAtMs),

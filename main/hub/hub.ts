@@ -127,6 +127,7 @@ export class Hub {
       isOnItsWay: (id) => this.#watching.isOnItsWay(id),
       url: () => this.url,
       isChecking: () => this.#checking.isOurs,
+      capPerMinute: () => parts.settings.current.requestsPerMinute,
       contact: this.#contact,
     });
     this.#checking =

@@ -2,9 +2,10 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderRow } from '../../core/board/board.ts';
 import { type Language, languages } from '../../core/text/language.ts';
 import type { Dictionary } from '../text/en/dictionary.ts';
-import { mayArchive, orderName } from '../actions.ts';
+import { mayArchive, orderName, snoozeEndMs, type SnoozeTime } from '../actions.ts';
 import { keysOf } from '../command-list.ts';
 import { silenceOf } from '../board/silence.ts';
+import { pastPromisesText } from '../past-promises.ts';
 import { isFollowed, isSnoozed, mayHandle } from '../board/views.ts';
 import type { IconName } from '../icon-sprite.tsx';
 import type { WantedControl } from '../stores/detail-store.ts';
@@ -40,6 +41,8 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
   const isByGroup = rows.every((row) => silenceOf(row, { groupRules }, nowMs)?.isOfGroup === true);
   const arePinned = rows.every(({ isPinned }) => isPinned);
   const areArchived = rows.every(({ isArchived }) => isArchived);
+  const snoozeFor = (until: SnoozeTime): string =>
+    preferences.snoozeFor[until] + pastPromisesText(rows, nowMs, snoozeEndMs(until, nowMs), text);
   const subject = isOne && first ? isolated(orderName(first)) : text.orders(ids.length);
   const isUnanswered = isOne && first?.claim?.passedOn !== undefined;
   const { asks } = text.palette;
@@ -125,13 +128,13 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
         }
       : {
           icon: areSnoozed ? 'bell' : 'clock',
-          name: areSnoozed ? preferences.endSnoozeOf : preferences.snoozeFor.quarter,
+          name: areSnoozed ? preferences.endSnoozeOf : snoozeFor('quarter'),
           keys: keysOf('snooze'),
           run: () => void actions.toggleSnoozed(ids),
         },
     snoozeHour: {
       icon: 'clock',
-      name: preferences.snoozeFor.hour,
+      name: snoozeFor('hour'),
       keys: [],
       run: () => void actions.snooze(ids, 'hour'),
     },

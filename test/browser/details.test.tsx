@@ -369,7 +369,8 @@ test('what a meaning does names the pace of the order’s group, as long as it i
   await expect
     .element(items().filter({ hasText: /^Completed.*checked every 20.min for two hours/ }))
     .toBeVisible();
-  fake.changeApp({ pace: { ...fake.app.pace, stretch: 2 } });
+  const checks = { neededPerMinute: 540, possiblePerMinute: 270 };
+  fake.changeApp({ pace: { ...fake.app.pace, checks } });
   await expect
     .element(items().filter({ hasText: /^Completed.*checked every 40.min for two hours/ }))
     .toBeVisible();

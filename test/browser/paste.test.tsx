@@ -73,6 +73,17 @@ describe('the preview of a paste', () => {
     await expect.element(page.getByText('50,000', { exact: true })).toBeVisible();
   });
 
+  test('says what more orders make of the paces that are kept now', async () => {
+    const uuids = Array.from({ length: 135 }, (_, index) => `${first.slice(0, 33)}${100 + index}`);
+    await pasted(uuids.join('\n'), (fake) => {
+      const checks = { neededPerMinute: 540, possiblePerMinute: 270 };
+      fake.changeApp({ pace: { ...fake.app.pace, checks } });
+    });
+    await expect
+      .element(page.getByText(/^With \d+ orders a check every 30.s becomes every 1.min\.$/))
+      .toBeVisible();
+  });
+
   test('also watches orders that look finished', async () => {
     const { fake } = await pasted(`${first} delivered\n${second} florist`);
     await userEvent.keyboard('{Enter}');

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { emptyGroupRule, type GroupRule } from '../../core/notification/group-rules.ts';
 import { clockText } from '../../core/order/format.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import { focusList } from '../../renderer/window-keys.ts';
 import { drawn } from './support/drawn.tsx';
 import { busyBoard } from './support/scene.ts';
@@ -127,6 +128,7 @@ test('a snooze can be ended', async () => {
 
 const row = () => page.getByRole('option', { name: /Sheung Wan florist/ });
 const details = () => page.getByRole('complementary');
+const toasts = () => document.querySelector('.toasts')?.textContent;
 
 test('a snooze shows in the row and the details until when, S ends it, and undo snoozes as before', async () => {
   await page.viewport(1180, 760);
@@ -212,6 +214,52 @@ test('the menu of an order that is snoozed ends the snooze; of several, once all
     ids: others,
     change: { snoozedUntilMs: time.nowMs() + 15 * 60_000 },
   });
+});
+
+test('a snooze that outlasts a promise says so in the menu, when it begins and as long as it lasts', async () => {
+  const { fake, model, time } = await boardOnClock();
+  const kennedy = sampleId('c0ffee06');
+  const promisedAtMs = time.nowMs() + 10 * 60_000;
+  const promise = clockText(promisedAtMs, 'en');
+  const until = clockText(time.nowMs() + 15 * 60_000, 'en');
+  const promised = (id: OrderId, atMs: number | null) => {
+    const known = fake.row(id);
+    if (!known) throw new Error('no such order');
+    fake.upsert({ ...known, promisedAtMs: atMs });
+  };
+  promised(kennedy, null);
+  promised(florist, time.nowMs() + 20 * 60_000);
+  model.reveal(florist);
+  await expect.element(details()).toBeVisible();
+  expect(orderCommands(model, [florist]).snooze.name).toBe('Snooze for 15\u00A0min');
+  promised(florist, promisedAtMs);
+  const past = `, past its promise ${promise}`;
+  expect(orderCommands(model, [florist]).snooze.name).toBe(`Snooze for 15\u00A0min${past}`);
+  focusList();
+  await userEvent.keyboard('s');
+  await expect.poll(toasts).toContain(`Snoozed until ${until}${past}:`);
+  await expect.element(details().getByText(`Snoozed until ${until}${past}`)).toBeVisible();
+  await model.actions.endSnooze([florist]);
+  await model.actions.snooze([florist, kennedy], 'quarter');
+  const ofOne = `Snoozed until ${until}, past the promise of 1 order, ${promise}:`;
+  await expect.poll(toasts).toContain(ofOne);
+  const known = fake.row(florist);
+  if (!known) throw new Error('no such order');
+  fake.upsert({ ...known, group: 'Florists' });
+  await model.actions.silenceGroup('Florists', {
+    snoozedUntilMs: time.nowMs() + 15 * 60_000,
+  });
+  await expect.poll(toasts).toMatch(/Group snoozed until .*, past the promise/);
+  // The way to its setting has no room beside all that: on its own line it begins where the words do.
+  await page.viewport(1180, 760);
+  await model.actions.endSnooze([florist]);
+  const way = details().getByRole('button', { name: /The setting behind .*past its promise/ });
+  await expect.element(way).toBeVisible();
+  const button = way.element();
+  const said = button.parentElement?.firstElementChild?.getBoundingClientRect();
+  const at = button.getBoundingClientRect();
+  expect(at.top).toBeGreaterThan(said?.top ?? Number.NaN);
+  expect(at.left + parseFloat(getComputedStyle(button).paddingLeft)).toBeCloseTo(said?.left ?? 0);
 });
 
 test('Shift+S asks for a time; Enter snoozes until it comes next, and the button says on which day', async () => {

@@ -45,7 +45,7 @@ test('ten thousand lines are looked through, watched, and checked at the pace th
   await window.keyboard.press('Enter');
   await window.getByRole('button', { name: 'All 10,000' }).waitFor();
   await window
-    .getByText(/^First check [\d,]+ of 10,000, about 3\d.min left at 300\/min$/)
+    .getByText(/^First check [\d,]+ of 10,000, about 3\d.min left at 270\/min$/)
     .waitFor();
 });
 

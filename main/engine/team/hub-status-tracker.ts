@@ -241,5 +241,13 @@ function isSameShown(one: HubStatus, other: HubStatus): boolean {
 }
 
 function shownOf({ desks, health, isLogGone, pace }: HubStatus): string {
-  return JSON.stringify([desks, health, isLogGone, pace.requestsLastMinute, pace.lastAnswerAtMs]);
+  const { requestsLastMinute, requestsPerMinute, lastAnswerAtMs } = pace;
+  return JSON.stringify([
+    desks,
+    health,
+    isLogGone,
+    requestsLastMinute,
+    requestsPerMinute,
+    lastAnswerAtMs,
+  ]);
 }

@@ -145,7 +145,10 @@ export class Watcher implements Watch, Checks {
       requestsPerMinute: this.#limiter.requestsPerMinute,
       nextCheckAtMs: this.#loop.isChecking ? this.#scheduler.firstDueAtMs : null,
       lastAnswerAtMs: this.#breaker.lastAnswerAtMs,
-      stretch: this.stretch,
+      checks: {
+        neededPerMinute: this.#scheduler.demandPerSecond * 60,
+        possiblePerMinute: this.#limiter.sustainedPerSecond * 60,
+      },
     };
   }
 

@@ -11,6 +11,8 @@ interface SnoozeProps {
   /** What each button and the field for a time is called. */
   readonly nameOf: (name: string) => string;
   readonly endName: string;
+  /** What is added to an end, of what it leaves silent before it. Default: nothing. */
+  readonly pastOf?: (untilMs: number) => string;
   /** Is given the field for a time or, during a snooze, the button that ends it. */
   readonly control?: RefObject<(HTMLInputElement & HTMLButtonElement) | null>;
   readonly onSnooze: (untilMs: number) => void;
@@ -18,7 +20,7 @@ interface SnoozeProps {
 }
 
 /** A time of day to type. The button beside it says on which day it comes next; Enter does the same. */
-function UntilTime({ control, nameOf, onSnooze }: SnoozeProps) {
+function UntilTime({ control, nameOf, pastOf, onSnooze }: SnoozeProps) {
   const { time } = useModel();
   const { locale, preferences: texts } = useText();
   const [typed, setTyped] = useState('');
@@ -29,6 +31,7 @@ function UntilTime({ control, nameOf, onSnooze }: SnoozeProps) {
     if (minute !== null) onSnooze(nextTimeOfDayMs(minute, time.nowMs()));
   };
   const clock = clockText(untilMs, locale);
+  const past = pastOf?.(untilMs) ?? '';
   return (
     <>
       <input
@@ -49,6 +52,7 @@ function UntilTime({ control, nameOf, onSnooze }: SnoozeProps) {
       {minute === null ? null : (
         <Button look="s" onClick={snooze}>
           {isToday ? texts.untilToday(clock) : texts.untilTomorrow(clock)}
+          {past}
         </Button>
       )}
     </>
@@ -57,7 +61,7 @@ function UntilTime({ control, nameOf, onSnooze }: SnoozeProps) {
 
 /** Puts notifications off for a while or until a time; or says until when, and ends that. */
 export function Snooze(props: SnoozeProps) {
-  const { control, untilMs, times, nameOf, endName, onSnooze, onEnd } = props;
+  const { control, untilMs, times, nameOf, endName, pastOf, onSnooze, onEnd } = props;
   const { time } = useModel();
   const { locale, preferences: texts } = useText();
   const aheadMs = useAhead(untilMs);
@@ -68,7 +72,9 @@ export function Snooze(props: SnoozeProps) {
           <Button
             look="s"
             key={each}
-            aria-label={nameOf(texts.snoozeFor[each])}
+            aria-label={
+              nameOf(texts.snoozeFor[each]) + (pastOf?.(snoozeEndMs(each, time.nowMs())) ?? '')
+            }
             onClick={() => onSnooze(snoozeEndMs(each, time.nowMs()))}
           >
             {texts.snoozeTimes[each]}

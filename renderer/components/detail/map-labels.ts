@@ -32,32 +32,47 @@ function overlap(one: Box, other: Box): number {
   return width > 0 && height > 0 ? width * height : 0;
 }
 
-/** Finds a place beside each spot where its text covers as little as possible. */
-export function placedLabels(
-  wanted: readonly (Spot & { readonly text: string; readonly radius: number })[],
-): readonly MapLabel[] {
-  const occupied: Box[] = wanted.map(({ x, y, radius }) => ({
+/** What is drawn at a spot, within a radius of it, and the text that stands beside it; null for none. */
+export interface MapPin extends Spot {
+  readonly text: string | null;
+  readonly radius: number;
+}
+
+/**
+ * Finds a place beside each pin where its text covers as little as possible of the other texts. One that would
+ * cover a pin everywhere is left out: the list of the stops has it, too.
+ */
+export function placedLabels(pins: readonly MapPin[]): readonly MapLabel[] {
+  const pinned: readonly Box[] = pins.map(({ x, y, radius }) => ({
     left: x - radius,
     right: x + radius,
     top: y - radius,
     bottom: y + radius,
   }));
-  // The scale bar, the north arrow and the button keep their corners.
-  occupied.push({ left: 0, right: 120, top: 150, bottom: 172 });
-  occupied.push({ left: 346, right: 380, top: 0, bottom: 46 });
-  occupied.push({ left: 344, right: 380, top: 138, bottom: 172 });
-  return wanted.map(({ x, y, text, radius }) => {
+  const occupied: Box[] = [
+    // The scale bar, the north arrow and the button keep their corners.
+    { left: 0, right: 120, top: 150, bottom: 172 },
+    { left: 346, right: 380, top: 0, bottom: 46 },
+    { left: 344, right: 380, top: 138, bottom: 172 },
+  ];
+  return pins.flatMap(({ x, y, text, radius }) => {
+    if (text === null) return [];
     const gap = radius + 5;
     const places: readonly MapLabel[] = [
       { text, x: x + gap, y: y + 4, anchor: 'start' },
       { text, x: x - gap, y: y + 4, anchor: 'end' },
       { text, x, y: y + gap + 9, anchor: 'middle' },
       { text, x, y: y - gap, anchor: 'middle' },
+      { text, x: x + gap, y: y + gap + 4, anchor: 'start' },
+      { text, x: x + gap, y: y - gap + 4, anchor: 'start' },
+      { text, x: x - gap, y: y + gap + 4, anchor: 'end' },
+      { text, x: x - gap, y: y - gap + 4, anchor: 'end' },
     ];
-    let best = places[0] ?? { text, x, y, anchor: 'start' as const };
+    let best: MapLabel | null = null;
     let least = Number.POSITIVE_INFINITY;
     for (const place of places) {
       const box = boxOf(place);
+      if (pinned.some((pin) => overlap(box, pin) > 0)) continue;
       const outside =
         Math.max(0, 4 - box.left) +
         Math.max(0, box.right - mapSize.width + 4) +
@@ -69,7 +84,8 @@ export function placedLabels(
         best = place;
       }
     }
+    if (best === null) return [];
     occupied.push(boxOf(best));
-    return best;
+    return [best];
   });
 }

@@ -79,7 +79,7 @@ export function OutcomeLine({ outcome }: { readonly outcome: UpdateOutcome | nul
   const place = isInDetails && set.control === 'claim' && !mayClaim ? null : set;
   const { toControl, toControlOf, toSetting, toSettingOf } = text.timeline;
   return (
-    <div className="fs12 t3">
+    <div className="fs12 t3 leads-on">
       <Received text={said} />
       {place === null ? null : (
         <>

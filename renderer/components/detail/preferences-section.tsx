@@ -2,7 +2,14 @@ import { type ReactNode, useId, useState } from 'react';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderPreferences } from '../../../core/watch/order-preferences.ts';
 import { useDraft, useKeptOnLeaving } from '../controls/draft.ts';
-import { useIsViewer, useModel, useText, useWantedControl } from '../../model-context.tsx';
+import { pastPromisesText } from '../../past-promises.ts';
+import {
+  useIsViewer,
+  useModel,
+  useSlice,
+  useText,
+  useWantedControl,
+} from '../../model-context.tsx';
 import { Snooze } from '../controls/snooze.tsx';
 import type { SnoozeTime } from '../../actions.ts';
 import { Segments } from '../controls/settings-controls.tsx';
@@ -110,8 +117,11 @@ function MoveChoices({ ids, preferences }: PreferencesProps) {
 /** The group of an order, its promised time, and how it notifies. */
 export function PreferencesSection(props: PreferencesProps) {
   const { ids, preferences } = props;
-  const { actions } = useModel();
-  const texts = useText().preferences;
+  const { actions, board, time } = useModel();
+  const text = useText();
+  const texts = text.preferences;
+  const rowsById = useSlice(board, (state) => state.rows);
+  const rows = ids.flatMap((id) => rowsById.get(id) ?? []);
   const snooze = useWantedControl<HTMLInputElement & HTMLButtonElement>('snooze');
   const promiseField = useWantedControl<HTMLInputElement>('promise');
   const [first] = ids;
@@ -135,6 +145,7 @@ export function PreferencesSection(props: PreferencesProps) {
           nameOf={(name) => name}
           control={snooze}
           endName={texts.endSnoozeOf}
+          pastOf={(untilMs) => pastPromisesText(rows, time.nowMs(), untilMs, text)}
           onSnooze={(untilMs) => void actions.snoozeUntil(ids, untilMs)}
           onEnd={() => void actions.endSnooze(ids)}
         />

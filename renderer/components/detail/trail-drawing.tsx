@@ -128,12 +128,8 @@ function Drawing({ order, detail, row, fit }: TrailDrawingProps) {
         ? distanceText(next.distanceMeters, text.locale)
         : null;
   const labels = placedLabels([
-    ...(map.courier && courierText !== null
-      ? [{ ...map.courier, text: courierText, radius: 15 }]
-      : []),
-    ...map.stops.flatMap((spot) =>
-      spot.name === null ? [] : [{ ...spot, text: shortName(spot.name), radius: 9 }],
-    ),
+    ...(map.courier ? [{ ...map.courier, text: courierText, radius: 15 }] : []),
+    ...map.stops.map((spot) => ({ ...spot, text: spot.name && shortName(spot.name), radius: 9 })),
   ]);
   const title = texts.title(
     distanceText(map.gridMeters, text.locale),

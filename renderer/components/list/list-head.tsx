@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import type { Pace } from '../../../core/board/board.ts';
 import { durationText } from '../../../core/order/format.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { longestQuery } from '../../../core/watch/order-search.ts';
@@ -191,21 +192,32 @@ function FilterField() {
 /** Fewer first checks than these are done within seconds and need no progress bar. */
 const fewChecks = 20;
 
+/** At which rate the first checks go, in whole requests; 0 while that is not known. */
+function firstChecksPerMinute(pace: Pace | undefined): number {
+  return Math.round(pace?.checks?.possiblePerMinute ?? pace?.requestsPerMinute ?? 0);
+}
+
 /** How far the first round of checks is, while many orders wait for it. */
 function FirstChecks() {
   const model = useModel();
   const text = useText();
   const texts = text.board;
-  const { requestsPerMinute } = useSettings();
+  const perMinute = useSlice(model.board, ({ app }) => firstChecksPerMinute(app?.pace));
   const waiting = useSlice(model.list, (state) => state.unchecked);
   const all = useSlice(model.list, (state) => state.counts.all);
   if (waiting < fewChecks) return null;
-  const left = durationText((waiting / requestsPerMinute) * 60_000, text.locale);
   return (
     <>
       <span className="first-checks cut fs12 t2 num">
         {texts.firstCheck(all - waiting, all)}
-        <span className="left">{texts.firstCheckLeft(left, requestsPerMinute)}</span>
+        {perMinute > 0 ? (
+          <span className="left">
+            {texts.firstCheckLeft(
+              durationText((waiting / perMinute) * 60_000, text.locale),
+              perMinute,
+            )}
+          </span>
+        ) : null}
       </span>
       <span
         className="progress"

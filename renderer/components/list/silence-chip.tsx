@@ -2,6 +2,7 @@ import type { OrderRow } from '../../../core/board/board.ts';
 import { groupRule } from '../../../core/notification/group-rules.ts';
 import { momentText } from '../../../core/order/format.ts';
 import { type Silence, silenceOf } from '../../board/silence.ts';
+import { pastPromisesText } from '../../past-promises.ts';
 import { useAhead, useModel, useSettings, useText } from '../../model-context.tsx';
 import { Button } from '../controls/button.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
@@ -49,10 +50,13 @@ export function SilenceLine({ row }: { readonly row: OrderRow }) {
   const silence = useSilence(row);
   // That the order itself is muted is said by the button that ends it.
   if (silence === null || row.isMuted) return null;
-  const said = silenceText(silence, text, time.nowMs());
+  const nowMs = time.nowMs();
+  const { untilMs } = silence;
+  const past = untilMs === null ? '' : pastPromisesText([row], nowMs, untilMs, text);
+  const said = `${silenceText(silence, text, nowMs)}${past}`;
   const { toSetting, toSettingOf } = text.timeline;
   return (
-    <p className="fs12 t2 num">
+    <p className="fs12 t2 num leads-on">
       <span>{said}</span>
       {silence.isOfGroup && !isPast ? (
         <>

@@ -1,4 +1,5 @@
 import { type CSSProperties, useMemo, useState } from 'react';
+import { stretchOf } from '../../../core/board/board.ts';
 import { durationText, momentText, shortId } from '../../../core/order/format.ts';
 import {
   type FoundOrder,
@@ -144,7 +145,7 @@ function FoundLine({ line, isBulk, style }: FoundLineProps) {
         <bdi className="mono">{line.uuid}</bdi> {line.name === null ? null : <bdi>{line.name}</bdi>}
       </span>
       {line.kind === 'fresh' && line.found !== null ? <LabelField found={line.found} /> : null}
-      <span className="fs12 t2 num">
+      <span className="fs12 t2 num cut">
         {isBulk ? pasteBar.line(line.line) : null}
         {line.says}
         {line.found === null ? null : <FoundColumns found={line.found} />}
@@ -170,6 +171,7 @@ function BulkLines({ lines }: { readonly lines: readonly Line[] }) {
   const below = lines.length - from - drawn.length;
   return (
     <ul
+      className="bulk"
       // A list that scrolls must be reachable by keyboard (WCAG 2.1.1).
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
@@ -193,16 +195,21 @@ function BulkLines({ lines }: { readonly lines: readonly Line[] }) {
 function Cost({ many }: { readonly many: number }) {
   const model = useModel();
   const text = useText();
-  const settings = useSettings();
+  const { activeEverySeconds } = useSettings();
   const already = useSlice(model.list, (state) => state.counts.all - state.counts.done);
-  const neededSeconds = Math.ceil(((already + many) * 60) / settings.requestsPerMinute);
-  if (neededSeconds <= settings.activeEverySeconds) return null;
+  const checks = useSlice(model.board, (state) => state.app?.pace.checks ?? null);
+  if (checks === null) return null;
+  const everySeconds = (more: number): number => {
+    const neededPerMinute = checks.neededPerMinute + (more * 60) / activeEverySeconds;
+    return Math.round(activeEverySeconds * stretchOf({ ...checks, neededPerMinute }));
+  };
+  if (everySeconds(many) === everySeconds(0)) return null;
   return (
     <span className="fs12 t2 num cost">
       {text.pasteBar.cost(
         already + many,
-        durationText(settings.activeEverySeconds * 1000, text.locale),
-        durationText(neededSeconds * 1000, text.locale),
+        durationText(everySeconds(0) * 1000, text.locale),
+        durationText(everySeconds(many) * 1000, text.locale),
       )}
     </span>
   );

@@ -1,57 +1,42 @@
 import { durationText } from '../../../core/order/format.ts';
-import { useModel, useSettings, useSlice, useStretch, useText } from '../../model-context.tsx';
+import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import { Button } from '../controls/button.tsx';
 import { Card, LockableRows, SettingsRow } from '../controls/settings-controls.tsx';
 import { HubSettingsCard } from './hub-settings.tsx';
 import { HubDecides } from '../team/team-settings.tsx';
 import { PaceRows, PaceTitle } from './pace-rows.tsx';
-import type { OrderRow } from '../../../core/board/board.ts';
+import { type OrderRow, stretchOf } from '../../../core/board/board.ts';
 import { settingsTable } from '../../../core/settings/settings-table.ts';
 import { SettingRows } from '../setting-rows/setting-rows.tsx';
 
-/** What the present orders cost, were there no cap. */
-interface CheckCost {
-  /** Orders that are checked at all. */
-  readonly checkedOrders: number;
-  /** Requests a minute, rounded. */
-  readonly requestsPerMinute: number;
-}
-
-/**
- * The cost of checking the given orders, each at its own pace.
- *
- * @param stretch how much longer than its pace the pause of each row is: see `Pace`
- */
-export function checkCost(rows: Iterable<OrderRow>, stretch = 1): CheckCost {
-  let checkedOrders = 0;
-  let requestsPerMinute = 0;
-  for (const { checkEveryMs } of rows) {
-    if (checkEveryMs === null || checkEveryMs <= 0) continue;
-    checkedOrders += 1;
-    requestsPerMinute += (60_000 * stretch) / checkEveryMs;
-  }
-  return { checkedOrders, requestsPerMinute: Math.round(requestsPerMinute) };
-}
-
+/** What the present orders ask for, beside what they get: all of one moment, and by the cap that is in force. */
 function Cost() {
   const { board } = useModel();
   const text = useText();
   const texts = text.settings.checking;
-  const { requestsPerMinute: cap, activeEverySeconds } = useSettings();
-  const checked = useSlice(board, (state) => checkCost(state.rows.values()).checkedOrders);
-  const stretch = useStretch();
-  const rate = useSlice(
-    board,
-    (state) => checkCost(state.rows.values(), stretch).requestsPerMinute,
-  );
+  const { activeEverySeconds } = useSettings();
+  const checked = useSlice(board, (state) => checkedOrders(state.rows.values()));
+  const pace = useSlice(board, (state) => state.app?.pace ?? null);
   const every = (seconds: number) => durationText(seconds * 1000, text.locale);
   const cost = () => {
-    if (checked === 0 || rate === 0) return texts.noOrders;
-    if (stretch <= 1) return texts.withinCap(rate, cap, Math.round((checked * cap) / rate));
-    const spaced = rate > cap ? texts.overCap : texts.nearCap;
-    return spaced(rate, cap, every(activeEverySeconds), every(activeEverySeconds * stretch));
+    const needed = Math.round(pace?.checks?.neededPerMinute ?? 0);
+    if (pace?.checks === undefined || checked === 0 || needed === 0) return texts.noOrders;
+    const { requestsPerMinute: cap, checks } = pace;
+    const stretch = stretchOf(checks);
+    if (stretch === 1) {
+      const most = Math.floor((checked * checks.possiblePerMinute) / checks.neededPerMinute);
+      return texts.withinCap(needed, cap, most);
+    }
+    const spaced = needed > cap ? texts.overCap : texts.nearCap;
+    return spaced(needed, cap, every(activeEverySeconds), every(activeEverySeconds * stretch));
   };
   return <SettingsRow title={texts.today(text.orders(checked))} help={cost()} />;
+}
+
+function checkedOrders(rows: Iterable<OrderRow>): number {
+  let many = 0;
+  for (const { checkEveryMs } of rows) if (checkEveryMs !== null) many += 1;
+  return many;
 }
 
 /** The pace of the checks and the most requests a minute. */

@@ -55,10 +55,14 @@ export const en = {
   },
   healthPanel: {
     details: 'Connection details',
-    rate: (used: number, cap: number) =>
-      `${count.format(used)} of ${count.format(cap)} requests/min`,
-    rateSpoken: (used: number, cap: number) =>
-      `${count.format(used)} of ${count.format(cap)} requests per minute`,
+    rate: (used: number, cap: number): string =>
+      used > cap
+        ? `${count.format(used)} requests in the last minute, now at most ${count.format(cap)}/min`
+        : `${count.format(used)} of ${count.format(cap)} requests/min`,
+    rateSpoken: (used: number, cap: number): string =>
+      used > cap
+        ? `${count.format(used)} requests in the last minute, now at most ${count.format(cap)} per minute`
+        : `${count.format(used)} of ${count.format(cap)} requests per minute`,
     nextCheck: (duration: string) => `Next check in ${duration}`,
     checkDue: 'Next check now',
     nothingPlanned: 'No check planned',

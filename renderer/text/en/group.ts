@@ -15,7 +15,7 @@ export const groupWayTexts = {
     settings: 'Settings of the group',
     mutedToast: 'Group muted:',
     unmutedToast: 'Group unmuted:',
-    snoozedToast: (until: string) => `Group snoozed until ${until}:`,
+    snoozedToast: (until: string, past: string) => `Group snoozed until ${until}${past}:`,
     snoozeEndedToast: 'Snooze of the group ended:',
   },
 };

@@ -3,7 +3,7 @@ import type { NotificationHop } from '../../../core/notification/notification-fa
 import type { NotificationEntry } from '../../../core/notification/notification.ts';
 import { outcomeTexts } from '../../../core/notification/outcome-texts.ts';
 import { notificationKindTexts } from '../../../core/settings/notification-kind-texts.ts';
-import { count } from './numbers.ts';
+import { count, orders as countedOrders } from './numbers.ts';
 
 const hops: Record<NotificationHop['name'], string> = {
   update: 'An order changes',
@@ -310,5 +310,10 @@ export const preferenceTexts = {
   ofGroup: 'Silence of the group…',
   snoozeEndedToast: 'Snooze ended:',
   snoozedAsBeforeToast: 'Snoozed as before:',
-  snoozedToast: (time: string) => `Snoozed until ${time}:`,
+  snoozedToast: (time: string, past: string) => `Snoozed until ${time}${past}:`,
+  pastPromise: (time: string) => `, past its promise ${time}`,
+  pastPromises: (many: number, time: string): string =>
+    many === 1
+      ? `, past the promise of 1 order, ${time}`
+      : `, past the promises of ${countedOrders(many)} from ${time} on`,
 };

@@ -281,7 +281,7 @@ export const settingsTexts = {
     withinCap: (rate: number, cap: number, atOrders: number) =>
       `Each pace is kept now: about ${count.format(rate)} of at most ${count.format(cap)}\u00A0requests/min. With more than about ${count.format(atOrders)} orders every check would be spaced out evenly.`,
     overCap: (rate: number, cap: number, pace: string, stretched: string) =>
-      `The cap decides now: the paces would need about ${count.format(rate)} of at most ${count.format(cap)}\u00A0requests/min, so that every check is spaced out evenly. An order on the way is checked about every ${stretched}, not every ${pace}.`,
+      `The cap decides now: it allows ${count.format(cap)}\u00A0requests/min, and the paces would need about ${count.format(rate)}. So every check is spaced out evenly: an order on the way is checked about every ${stretched}, not every ${pace}.`,
     nearCap: (rate: number, cap: number, pace: string, stretched: string) =>
       `Every check is spaced out evenly now: the paces would need about ${count.format(rate)}\u00A0requests/min. A part of the cap of ${count.format(cap)} is kept for what you ask for yourself, or the service allows less. An order on the way is checked about every ${stretched}, not every ${pace}.`,
     outOfRange: (least: number, most: number) =>

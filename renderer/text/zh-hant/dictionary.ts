@@ -47,8 +47,14 @@ export const zhHant: Dictionary = {
   },
   healthPanel: {
     details: '連線詳情',
-    rate: (used, cap) => `每分鐘請求 ${count.format(used)}/${count.format(cap)}`,
-    rateSpoken: (used, cap) => `每分鐘 ${count.format(used)} 次請求，上限 ${count.format(cap)} 次`,
+    rate: (used, cap) =>
+      used > cap
+        ? `過去一分鐘請求 ${count.format(used)} 次，現在每分鐘上限 ${count.format(cap)} 次`
+        : `每分鐘請求 ${count.format(used)}/${count.format(cap)}`,
+    rateSpoken: (used, cap) =>
+      used > cap
+        ? `過去一分鐘 ${count.format(used)} 次請求，現在每分鐘上限 ${count.format(cap)} 次`
+        : `每分鐘 ${count.format(used)} 次請求，上限 ${count.format(cap)} 次`,
     nextCheck: (duration) => `${duration}後查詢`,
     checkDue: '即將查詢',
     nothingPlanned: '沒有排定的查詢',

@@ -16,7 +16,7 @@ export const groupWayTexts: typeof english = {
     settings: '群組的設定',
     mutedToast: '群組已靜音：',
     unmutedToast: '群組已取消靜音：',
-    snoozedToast: (until) => `群組延後到 ${until} 提醒：`,
+    snoozedToast: (until, past) => `群組延後到 ${until} 提醒${past}：`,
     snoozeEndedToast: '群組已結束延後提醒：',
   },
 };

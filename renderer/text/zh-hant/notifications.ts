@@ -2,7 +2,7 @@ import type * as english from '../en/notifications.ts';
 import { notificationFaultText } from '../../../core/notification/notification-fault.ts';
 import { outcomeTexts } from '../../../core/notification/outcome-texts.ts';
 import { notificationKindTexts } from '../../../core/settings/notification-kind-texts.ts';
-import { count } from './numbers.ts';
+import { count, orders as countedOrders } from './numbers.ts';
 import type { NotificationEntry } from '../../../core/notification/notification.ts';
 
 const texts = outcomeTexts['zh-Hant'];
@@ -297,5 +297,10 @@ export const preferenceTexts: typeof english.preferenceTexts = {
   ofGroup: '群組的靜音與延後提醒…',
   snoozeEndedToast: '已結束延後提醒：',
   snoozedAsBeforeToast: '恢復延後提醒：',
-  snoozedToast: (time) => `延後到 ${time}：`,
+  snoozedToast: (time, past) => `延後到 ${time}${past}：`,
+  pastPromise: (time) => `，晚於承諾的 ${time}`,
+  pastPromises: (many, time) =>
+    many === 1
+      ? `，晚於 1 筆訂單承諾的 ${time}`
+      : `，晚於 ${countedOrders(many)}的承諾（最早 ${time}）`,
 };

@@ -156,7 +156,7 @@ export const settingsTexts: typeof english.settingsTexts = {
     withinCap: (rate, cap, atOrders) =>
       `目前照各項間隔查詢：每分鐘約 ${count.format(rate)} 次，上限 ${count.format(cap)} 次。超過約 ${count.format(atOrders)} 筆訂單時，每次查詢會平均拉開。`,
     overCap: (rate, cap, pace, stretched) =>
-      `目前由上限決定：照各項間隔每分鐘需要約 ${count.format(rate)} 次，上限是 ${count.format(cap)} 次，因此每次查詢平均拉開。配送中的訂單約每 ${stretched}查一次，而不是每 ${pace}。`,
+      `目前由上限決定：上限每分鐘 ${count.format(cap)} 次，照各項間隔需要約 ${count.format(rate)} 次，因此每次查詢平均拉開。配送中的訂單約每 ${stretched}查一次，而不是每 ${pace}。`,
     nearCap: (rate, cap, pace, stretched) =>
       `目前每次查詢平均拉開：照各項間隔每分鐘需要約 ${count.format(rate)} 次。上限 ${count.format(cap)} 次中有一部分留給你自己要求的查詢，或服務允許的次數較少。配送中的訂單約每 ${stretched}查一次，而不是每 ${pace}。`,
     outOfRange: (least, most) => `${count.format(least)} 到 ${count.format(most)} 之間的整數`,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { AttentionReason } from '../../../core/watch/attention-reasons.ts';
 import type { WindowModel } from '../../../renderer/window-model.ts';
 import { FakeWindowTime } from '../../unit/renderer/support/fake-window-time.ts';
 import { focusList } from '../../../renderer/window-keys.ts';
@@ -149,7 +150,7 @@ test('a time that is none is said to be not kept, and the promise stays', async 
 });
 
 /** The design's board with a promise at hand and much else beside the name of five rows. */
-async function crowdedPromises(scene = 'promises-list') {
+async function crowdedPromises(scene = 'promises-list', other?: AttentionReason) {
   return drawnScene(scene, (fake) => {
     for (const [index, id] of [
       '3f2b8c1e',
@@ -170,7 +171,7 @@ async function crowdedPromises(scene = 'promises-list') {
         note: 'side door',
         snoozedUntilMs: Date.now() + 60 * minute,
         promisedAtMs,
-        attention: { score: 30, reason, age, isSeen: true },
+        attention: { score: 30, reason: other ?? reason, age, isSeen: true },
         forecast: {
           earliestAtMs: promisedAtMs - minute,
           latestAtMs: promisedAtMs,
@@ -202,6 +203,19 @@ test.each([
     );
   },
 );
+
+test('beside open details a name is shown whole also where the row says another status than its promise', async () => {
+  const { fake } = await crowdedPromises('promises', 'longWait');
+  const label = 'Chan table 2, back hall';
+  const known = fake.row(sampleId('c0ffee06'));
+  if (!known) throw new Error('The sample has this order.');
+  fake.upsert({ ...known, label });
+  await page.viewport(1180, 760);
+  await stillPage();
+  await expect.element(page.getByRole('option', { name: new RegExp(label) })).toBeVisible();
+  expect(cut().filter((words) => words.startsWith('Chan table'))).toEqual([]);
+  expect(layoutFaults()).toEqual([]);
+});
 
 test('of promises the one that has passed stands first, then the nearest, whatever else there is', async () => {
   const { fake, model } = await crowdedPromises();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { defaultSettings } from '../../../core/settings/settings.ts';
-import { drawn } from '../support/drawn.tsx';
+import { drawn, drawnBoard } from '../support/drawn.tsx';
 import { busyBoard } from '../support/scene.ts';
 
 const board = () => page.getByRole('listbox', { name: 'Orders' });
@@ -127,16 +127,34 @@ test('a group has paces of its own, which the page of the paces leads to', async
     });
 });
 
-test('the cost of the present orders is shown, also above the cap', async () => {
+test('what is sent is never more than the cap beside it, whatever the paces need', async () => {
   const fake = await openSettings('Checking');
-  await expect.element(page.getByText(/Each pace is kept now/)).toBeVisible();
-  await page.getByRole('textbox', { name: 'Most requests a minute' }).fill('10');
-  await userEvent.keyboard('{Enter}');
-  fake.changeApp({ pace: { ...fake.app.pace, stretch: 3 } });
-  await expect.element(page.getByText(/^The cap decides now/)).toBeVisible();
+  const setPace = (
+    requestsPerMinute: number,
+    neededPerMinute: number,
+    possiblePerMinute: number,
+  ) => {
+    const checks = { neededPerMinute, possiblePerMinute };
+    fake.changeApp({ pace: { ...fake.app.pace, requestsPerMinute, checks } });
+  };
   await expect
-    .element(page.getByText(/about every 45\u00A0s, not every 15\u00A0s\.$/))
+    .element(page.getByText(/^Each pace is kept now: about 42 of at most 300.requests\/min/))
     .toBeVisible();
+  setPace(300, 796, 270);
+  await expect
+    .element(page.getByText(/^The cap decides now: it allows 300.requests\/min.* need about 796\./))
+    .toBeVisible();
+  await expect.element(page.getByText(/about every 44.s, not every 15.s\.$/)).toBeVisible();
+  setPace(300, 290, 270);
+  await expect.element(page.getByText(/need about 290.requests\/min.*cap of 300/)).toBeVisible();
+});
+
+test('what was sent before the cap was lowered is not shown as a part of it', async () => {
+  const { fake } = await drawnBoard();
+  await expect.element(page.getByText('86 of 300 requests/min', { exact: true })).toBeVisible();
+  fake.changeApp({ pace: { ...fake.app.pace, requestsLastMinute: 796 } });
+  const said = '796 requests in the last minute, now at most 300/min';
+  await expect.element(page.getByText(said, { exact: true })).toBeVisible();
 });
 
 test('the connection that is set up is tested with the secret from the keychain', async () => {

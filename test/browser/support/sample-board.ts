@@ -23,6 +23,7 @@ export function sampleApp(nowMs: number): AppState {
       requestsPerMinute: 300,
       nextCheckAtMs: nowMs + 1000,
       lastAnswerAtMs: nowMs - 1000,
+      checks: { neededPerMinute: 42, possiblePerMinute: 270 },
     },
     pause: { kind: 'running' },
     notifications: { kind: 'working' },

@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
-import { checkCost } from '../../../../renderer/components/settings/checking-settings.tsx';
 import { createBoardStore } from '../../../../renderer/stores/board-store.ts';
 import { createSettingsStore } from '../../../../renderer/stores/settings/settings-store.ts';
 import { FakeBridge } from '../../../browser/support/fake-bridge.ts';
-import { uncheckedRow } from '../../../browser/support/unchecked-row.ts';
-import { sampleId } from '../../../browser/support/sample-board.ts';
 import { FakeWindowTime, settled } from '../support/fake-window-time.ts';
 import type { WaybellBridge } from '../../../../core/bridge/bridge.ts';
 import { createViewReporter } from '../../../../renderer/stores/view-reporter.ts';
@@ -49,17 +46,6 @@ test('the next change builds on the one before, which no patch has told of yet',
   expect(board.getState().app?.settings).toEqual(changed);
   fake.changeApp({ settings: before });
   expect(board.getState().app?.settings).toEqual(before);
-});
-
-test('orders cost by their own pace, and those that are not checked cost nothing', () => {
-  const row = uncheckedRow(sampleId('00000001'), nowMs);
-  expect(
-    checkCost([15_000, 20_000, null].map((checkEveryMs) => ({ ...row, checkEveryMs }))),
-  ).toEqual({
-    checkedOrders: 2,
-    requestsPerMinute: 7,
-  });
-  expect(checkCost([{ ...row, checkEveryMs: 45_000 }], 3).requestsPerMinute).toBe(4);
 });
 
 function makeTeller() {

@@ -33,6 +33,23 @@ test('the cap is kept in every minute, and all orders wait equally long for it',
   expect(Math.max(...ages.map(([shownMs]) => shownMs))).toBeGreaterThan(60_000);
 });
 
+test('what the paces need, what is possible and the cap are of one moment, also once the cap was lowered', async () => {
+  const limits = { requestsPerMinute: 1000, activeEverySeconds: 15 };
+  const bench = watchBench({ limits });
+  bench.watcher.start();
+  await bench.addAssigned(199);
+  await bench.clock.advance(2 * minuteMs);
+  const needed = () => Math.round(bench.watcher.pace.checks?.neededPerMinute ?? 0);
+  expect(needed()).toBe(796);
+  expect(bench.watcher.pace.checks?.possiblePerMinute).toBeGreaterThan(796);
+  bench.watcher.setLimits({ ...limits, requestsPerMinute: 300 });
+  expect(needed()).toBe(796);
+  expect(bench.watcher.pace.checks?.possiblePerMinute).toBeLessThanOrEqual(300);
+  expect(bench.watcher.pace.requestsPerMinute).toBe(300);
+  await bench.clock.advance(5 * minuteMs);
+  expect(bench.watcher.pace.requestsLastMinute).toBeLessThanOrEqual(300);
+});
+
 test('a pasted order has its first answer at once while the cap holds back two hundred', async () => {
   const bench = watchBench({ limits: { requestsPerMinute: 120, activeEverySeconds: 15 } });
   const { watcher, clock, source } = bench;

@@ -233,7 +233,7 @@ describe('while many orders wait for their first check', () => {
     const fake = busyBoard([...checked, ...waiting]);
     const model = await drawn(fake);
     await expect
-      .element(page.getByText('First check 600 of 1,200, about 2 min left at 300/min'))
+      .element(page.getByText('First check 600 of 1,200, about 2 min left at 270/min'))
       .toBeVisible();
     model.list.openView('waiting');
     await userEvent.keyboard('{End}');

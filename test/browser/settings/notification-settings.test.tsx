@@ -243,7 +243,7 @@ test('how long a courier may be at the pickup, and at a destination, is set and 
     .fill('6');
   await userEvent.tab();
   expect(fake.requestsTo('settings:change')).toEqual([
-    { stayLimits: { pickupMinutes: 10, destinationMinutes: 6 } },
+    { stayLimits: { pickupMinutes: 20, destinationMinutes: 6 } },
   ]);
 });
 

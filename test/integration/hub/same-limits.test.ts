@@ -103,7 +103,7 @@ it('a courier may be at a stop as long as others were, at each desk, the one tha
   const courier = { id: null, name: 'Sam', phoneNumber: null, vehicle: null, fix: null };
   for (const [phase, minutes] of [
     ['assigned', 5],
-    ['atPickup', 13.5],
+    ['atPickup', 22.5],
     ['pickedUp', 8],
     ['atDropoff', 11.5],
     ['done', 1],
@@ -122,7 +122,7 @@ it('a courier may be at a stop as long as others were, at each desk, the one tha
     return [pickupStayMs / minuteMs, destinationStayMs / minuteMs];
   });
   expect(limits).toEqual([
-    [14, 12],
-    [14, 12],
+    [23, 12],
+    [23, 12],
   ]);
 });

@@ -71,10 +71,11 @@ async function story(engine: Engine): Promise<Story> {
   let body: object = wireOrder(id);
   const client = await servedOrders((_request, response) => sendJson(response, 200, body));
   const opened = await engine.open(client.clock);
+  // What is registered first ends last: a hub that stops waits for what it is writing.
+  onTestFinished(() => opened.close());
   const http = await HttpBench.start({}, (bench) =>
     bench.hub(true, { log: opened, source: client.orders }),
   );
-  onTestFinished(() => opened.close());
   const { clock } = http.bench;
   const desk = benchDesk(clock, ana, () => http.hub.board);
   desk.watch.start();

@@ -26,6 +26,7 @@ const flags = [
   // With generations this small a compiling thread may ask the main thread for a collection while that waits for
   // the thread at the end of the program: neither goes on (nodejs/node#54918).
   '--no-concurrent-sparkplug',
+  '--no-maglev-build-code-on-background',
 ];
 
 for (const flag of flags) setFlagsFromString(flag);

@@ -11,7 +11,7 @@ interface SnoozeProps {
   /** What each button and the field for a time is called. */
   readonly nameOf: (name: string) => string;
   readonly endName: string;
-  /** What is added to an end, of what it leaves silent before it. Default: nothing. */
+  /** The words after the end of a snooze that name the promises before that end. Default: none. */
   readonly pastOf?: (untilMs: number) => string;
   /** Is given the field for a time or, during a snooze, the button that ends it. */
   readonly control?: RefObject<(HTMLInputElement & HTMLButtonElement) | null>;

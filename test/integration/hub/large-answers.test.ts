@@ -71,7 +71,7 @@ async function story(engine: Engine): Promise<Story> {
   let body: object = wireOrder(id);
   const client = await servedOrders((_request, response) => sendJson(response, 200, body));
   const opened = await engine.open(client.clock);
-  // What is registered first ends last: a hub that stops waits for what it is writing.
+  // Registered before the hub, so that the log is closed after it: a hub that stops waits for its last write.
   onTestFinished(() => opened.close());
   const http = await HttpBench.start({}, (bench) =>
     bench.hub(true, { log: opened, source: client.orders }),

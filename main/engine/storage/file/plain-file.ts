@@ -3,10 +3,9 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
 
 /*
- * A person or another program can put anything in the place of a file. A pipe would be waited for until another program
- * writes into it, a device may have no end, and opening one can do something by itself. So what is read or appended
- * to is a plain file, looked at before it is opened and again behind the opening, by when the path may lead elsewhere.
- * A link to a plain file is one.
+ * A person or another program can put anything in the place of a file: a pipe, which waits for a writer, or a device,
+ * which may have no end and may act when it is opened. Every path is therefore checked to be a plain file before it is
+ * opened, and the open file is checked again, because the path may lead elsewhere by then. A link to a plain file is one.
  */
 
 /** A pipe that is opened like this does not wait for its other end; Windows has no such flag. */

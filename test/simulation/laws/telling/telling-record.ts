@@ -20,7 +20,7 @@ import { changesOf, nextStepAtMs } from './run-facts.ts';
 /** So long a process waits for orders to be read before it tells what an earlier one decided. */
 const readWithinMs = 60_000;
 
-/** So long a process gathers answers before it decides on them and stores them: ChangePublisher's, no window shown. */
+/** A process gathers answers for this time before it stores them: unseenPublishEveryMs of ChangePublisher. */
 const storedWithinMs = 250;
 
 /** What the dispatcher of a run calls an order: the short uuids of all are the same. */

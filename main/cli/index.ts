@@ -35,6 +35,9 @@ const { stdout, stderr } = process;
 /** How much of the end of a file is read to find lines that were printed already: hundreds of them. */
 const endBytes = 256 * 1024;
 
+/** How long something that is still open may keep the process after its command has ended. */
+const longestRestMs = 1000;
+
 const signals = {
   SIGINT: exitCodes.interrupted,
   SIGTERM: exitCodes.terminated,
@@ -232,4 +235,7 @@ function version(): string {
 outliveReaders();
 const warning = keepCertificateChecks(process.env);
 if (warning !== null) stderr.write(warning);
-process.exit(await run(process.argv.slice(2)));
+process.exitCode = await run(process.argv.slice(2));
+// Not process.exit() at once: it waits for V8's threads without giving them the collection that one of them may wait
+// for, and never ends (nodejs/node#54918). At the end of all work Node lets such threads go first.
+setTimeout(() => process.exit(), longestRestMs).unref();

@@ -1,3 +1,4 @@
+import type { Clock } from '../../core/clock.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { PrintedLines, TextSink } from './ports.ts';
 import type { LineBox, PendingLine } from '../engine/lines/ports.ts';
@@ -14,8 +15,7 @@ export interface LinePrinterParts {
   readonly closed: () => void;
   /** A line could not be read from the box or crossed out in it; it is tried again. */
   readonly boxFailed: (error: unknown) => void;
-  /** Calls once after so many milliseconds. */
-  readonly schedule: (run: () => void, delayMs: number) => void;
+  readonly clock: Pick<Clock, 'schedule'>;
 }
 
 /** At most this many lines are printed in one go, so that checks and the table get their turn. */
@@ -49,7 +49,8 @@ export class LinePrinter {
   #hasLoaded = false;
   /** Whether the last line still needs its line break. */
   #owesBreak: boolean;
-  #isWaiting = false;
+  /** Ends the wait for the next try; null when nothing waits. */
+  #cancel: (() => void) | null = null;
   #isClosed = false;
   /** How long the tries since the last printed line have waited. */
   #waitedMs = 0;
@@ -74,23 +75,30 @@ export class LinePrinter {
 
   /** Prints what is in the box. To be called when a line may have been put there. */
   pump(): void {
-    if (this.#isWaiting || this.#isClosed) return;
+    if (this.#cancel !== null || this.#isClosed) return;
     const delayMs = this.#printSome();
     // Of several waits in a row each resolves its own: `idle` looks again after every one of them.
     this.#idle.resolve();
     this.#waitedMs = delayMs === null ? 0 : this.#waitedMs + delayMs;
     if (delayMs === null || this.#isClosed) return;
-    this.#isWaiting = true;
     this.#idle = Promise.withResolvers();
-    this.#parts.schedule(() => {
-      this.#isWaiting = false;
+    this.#cancel = this.#parts.clock.schedule(() => {
+      this.#cancel = null;
       this.pump();
     }, delayMs);
   }
 
   /** Resolves when nothing waits, or the reader is gone. */
   async idle(): Promise<void> {
-    while (this.#isWaiting) await this.#idle.promise;
+    while (this.#cancel !== null) await this.#idle.promise;
+  }
+
+  /** Prints no more. What was not printed stays in the box. */
+  end(): void {
+    this.#isClosed = true;
+    this.#cancel?.();
+    this.#cancel = null;
+    this.#idle.resolve();
   }
 
   /** @returns the milliseconds after which to go on, or null when nothing waits */

@@ -9,7 +9,7 @@ import { reasonsWithoutPeople } from '../../core/privacy/privacy.ts';
 import { type SharedOrder, sharedOrder, withShared } from '../../core/team/shared-order.ts';
 import type { OrderEvent } from '../../core/team/team-event.ts';
 import { EntryRefused, type TeamLog } from './log/ports.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, settledWithin } from '../../core/clock.ts';
 import type {
   CheckAnswer,
   OrderSource,
@@ -131,10 +131,12 @@ export class HubWatching {
 
   /** Resolves when what the watcher found is in the log. Afterwards nothing more is written. */
   async stop(): Promise<void> {
-    await Promise.race([
-      Promise.all([...this.#underWay.values()].map(({ ended }) => ended)),
-      new Promise<void>((resolve) => void this.#parts.clock.schedule(resolve, 2 * retryMs)),
-    ]);
+    const written = Promise.all([...this.#underWay.values()].map(({ ended }) => ended));
+    await settledWithin(
+      2 * retryMs,
+      written.then(() => undefined),
+      this.#parts.clock,
+    );
     this.#isStopped = true;
   }
 

@@ -145,9 +145,12 @@ async function logFindings(store: LogStore, clock: Clock): Promise<readonly Find
       if (status === undefined || status.isStopping) return;
       hubs.set(status.hubId, { ...status, aheadMs: status.nowMs - clock.wallMs() });
     });
-    const heard = new Promise<void>((resolve) => void clock.schedule(resolve, listensForMs));
+    const heard =
+      store.kind === 'etcd'
+        ? new Promise<void>((resolve) => void clock.schedule(resolve, listensForMs))
+        : null;
     await view.start();
-    if (store.kind === 'etcd') await heard;
+    await heard;
     const desks = [...view.desks.values()];
     const joined = desks.filter(({ tokenHash }) => tokenHash !== null).length;
     const invited = desks.filter(

@@ -158,7 +158,7 @@ async function watchIn(
     isWatched: (id) => shown.get(id) !== undefined,
     closed: () => finish(exitCodes.asAsked),
     boxFailed: () => log.warn('lineNotSettled'),
-    schedule: (run, delayMs) => void clock.schedule(run, delayMs),
+    clock,
   });
   const print = (line: ServiceHealthLine | ProblemLine | WaitLine): void =>
     printer.print(options.isJson ? `${JSON.stringify(line)}\n` : plainStateLine(line, texts));
@@ -249,6 +249,7 @@ async function watchIn(
   const printRest = async (): Promise<void> => {
     printer.pump();
     isPrinted = await settledWithin(printWithinMs, printer.idle(), clock);
+    printer.end();
   };
   const metricsText = () => metrics.text({ clock, version: surroundings.version, watch: watcher });
   const groups: readonly Group[] = [

@@ -23,10 +23,9 @@ const flags = [
   // again to compile, which the compiling thread often keeps, and it runs no faster.
   '--no-wasm-loop-unrolling',
   '--no-wasm-loop-peeling',
-  // With generations this small a compiling thread may ask the main thread for a collection while that waits for
-  // the thread at the end of the program: neither goes on (nodejs/node#54918).
+  // With generations this small the thread of the fastest compiler often asks the main thread for a collection,
+  // which hangs a program that ends with process.exit() just then (nodejs/node#54918).
   '--no-concurrent-sparkplug',
-  '--no-maglev-build-code-on-background',
 ];
 
 for (const flag of flags) setFlagsFromString(flag);

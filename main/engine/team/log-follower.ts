@@ -107,6 +107,8 @@ export class LogFollower {
   /** The last missed update of each order, which alone notifies. */
   readonly #missed = new Map<OrderId, OrderUpdate>();
   #stopFollowing: (() => Promise<void>) | null = null;
+  /** The waits for entries of changes of one's own. */
+  readonly #cancels = new Set<() => void>();
 
   constructor(parts: LogFollowerParts) {
     this.#parts = parts;
@@ -144,6 +146,8 @@ export class LogFollower {
   }
 
   async stop(): Promise<void> {
+    for (const cancel of this.#cancels) cancel();
+    this.#cancels.clear();
     await this.#stopFollowing?.();
     this.#stopFollowing = null;
   }
@@ -414,7 +418,8 @@ export class LogFollower {
     const answered = sharedOrderSchema.safeParse(answer.kind === 'done' ? answer.body : null).data;
     if (answered !== undefined && !this.#receivedMeanwhile.has(id))
       this.#receivedMeanwhile.set(id, answered);
-    this.#parts.clock.schedule(() => {
+    const cancel = this.#parts.clock.schedule(() => {
+      this.#cancels.delete(cancel);
       this.#acceptHeldBack(id);
       const shared = this.#receivedMeanwhile.get(id);
       const entry = this.#parts.list.entries.get(id);
@@ -428,6 +433,7 @@ export class LogFollower {
       this.#parts.publisher.recordAnswer({ watched: entry.watched, notifications: [] });
       this.#parts.changed();
     }, ownEntryWithinMs);
+    this.#cancels.add(cancel);
   }
 
   /** An order whose removal was settled, and that the hub has all the same. */

@@ -45,6 +45,8 @@ export interface CliLimits {
   /** Open files and sockets. */
   readonly fileLimit?: number;
   readonly heapMb?: number;
+  /** V8's threads ask for memory and collections all the time, as many compilers at work would. */
+  readonly stressesMemory?: boolean;
   /** A small file system of its own is mounted on this folder, which this process alone sees. */
   readonly smallDisk?: string;
   /** It sees the small disk of this process. */
@@ -87,7 +89,10 @@ export function startCli(
 ): CliRun {
   const { errorFile, fileLimit, heapMb, outputFile } = options;
   const { besideDiskOf, smallDisk } = options;
-  const flags = heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`];
+  const flags = [
+    ...(heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`]),
+    ...(options.stressesMemory === true ? ['--stress-concurrent-allocation'] : []),
+  ];
   const words = [
     ...flags,
     '--disable-warning=ExperimentalWarning',

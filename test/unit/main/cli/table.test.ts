@@ -193,7 +193,7 @@ function bench(outcomes: Outcome[] = [], { hasReader = false, end = '' } = {}) {
     isWatched: (id) => id !== orderIdAt(9),
     closed: () => (state.closedCount += 1),
     boxFailed: () => undefined,
-    schedule: (run, delayMs) => void clock.schedule(run, delayMs),
+    clock,
   });
   const put = (no: number, order = 1): void => {
     lines.push({ no, orderId: orderIdAt(order), json: `line ${no}` });

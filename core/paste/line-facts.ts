@@ -5,6 +5,7 @@ import { withoutEnd, wordAtEnd } from '../text/text-ends.ts';
 import { orderRank } from './field-names.ts';
 import { isPlainTime, type PromisedTime, readPromisedTime } from './promised-time.ts';
 import { recordsOf } from './table-records.ts';
+import { ownerOf } from './uuid-place.ts';
 import type { UuidInLine } from './uuid-text.ts';
 
 /** A longer text beside a uuid is prose, not a name for it. */
@@ -51,11 +52,11 @@ export function lineFacts(
   uuids: readonly UuidInLine[],
   nowMs: number | null,
 ): PasteFacts {
-  const [first, last] = [uuids[0], uuids.at(-1)];
-  const isOneOrder = uuids.every(({ id }) => id === first?.id);
-  if (first === undefined || last === undefined || !isOneOrder || text.length > maxLineUnits) {
-    return nothingSaid;
-  }
+  if (text.length > maxLineUnits) return nothingSaid;
+  const ofOrders = uuids.length > 1 ? uuids.filter((uuid) => !isParameter(text, uuid)) : uuids;
+  const [first, last] = [ofOrders[0], ofOrders.at(-1)];
+  const isOneOrder = ofOrders.every(({ id }) => id === first?.id);
+  if (first === undefined || last === undefined || !isOneOrder) return nothingSaid;
   const line = withoutQuoting(text.slice(0, first.start)) + uuidMark + text.slice(last.end);
   const [behind = '', end = ''] = nowMs === null ? [] : (endOfLine.exec(line) ?? []);
   const atEnd = nowMs !== null && isPlainTime(end) ? timeAhead(end, nowMs) : undefined;
@@ -72,6 +73,12 @@ export function lineFacts(
     ...(time ? { promised: time } : {}),
     ...(spare === null ? {} : { spare }),
   };
+}
+
+/** Whether it is a further value of an address, such as `?driver_id=`, and no order's. */
+function isParameter(text: string, uuid: UuidInLine): boolean {
+  const before = text.slice(Math.max(0, uuid.start - 100), uuid.start);
+  return /[?&][^\s?&=]{1,90}=$/.test(before) && ownerOf(text, uuid) !== 'order';
 }
 
 /** Escapes, the words of RTF, and names in quotes before their values: not written for people. */
@@ -242,7 +249,7 @@ function proseLabel(line: string): string | null {
   const before = apart.replace(/<[a-z][^<>]*$/i, '');
   const after = right.replace(/^[/?&#.=][^\s]*/, '').replace(/<[^<>]{1,200}>/g, ' ');
   const wordsBefore = withoutBoilerplate(trimMarks(before));
-  const wordsAfter = trimMarks(after);
+  const wordsAfter = withoutAsking(trimMarks(after));
   const [hasBefore, hasAfter] = [wordsBefore, wordsAfter].map(
     (words) => nameMark.test(words) && !joiningWords.test(words),
   );
@@ -268,6 +275,25 @@ function trimMarks(text: string): string {
   return /[)\]]$/.test(trimmed) && !/[([]/.test(trimmed)
     ? withoutEnd(trimmed.slice(0, -1), markAtEnd)
     : trimmed;
+}
+
+/** What people add to a uuid for the one who reads it; it names nothing. */
+const askingWords = new Set(
+  (
+    'please pls plz asap urgent thanks thx tks ty cheers ' +
+    '唔該 唔該晒 多謝 謝謝 谢谢 麻煩 麻烦 拜託 拜托 急 盡快 尽快'
+  ).split(' '),
+);
+
+/** The text without the words at its end that only ask or thank. */
+function withoutAsking(text: string): string {
+  let rest = text;
+  for (;;) {
+    const words = withoutEnd(rest, /[\s.!?,。！？，]/);
+    const last = wordAtEnd(words, /[\s,，]/);
+    if (last === '' || !askingWords.has(last.toLowerCase())) return rest;
+    rest = trimMarks(words.slice(0, -last.length));
+  }
 }
 
 const announcingWord =

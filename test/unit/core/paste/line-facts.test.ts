@@ -7,6 +7,7 @@ import {
   offeredLabel,
 } from '../../../../core/paste/line-facts.ts';
 import type { PasteFacts } from '../../../../core/paste/line-facts.ts';
+import { uuidsOf } from '../../../../core/paste/uuid-text.ts';
 
 const id = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
 const otherId = '7d20f6ae-94d7-4a60-b1c5-0e7a62d9f418';
@@ -55,6 +56,26 @@ describe('a cell of a table', () => {
   ])('as a name: %s', (_name, line, label) => {
     expect(labelOf(line)).toBe(label);
   });
+});
+
+test.each([
+  [`Bowen Rd party 7 -> ${id} pls`, 'Bowen Rd party 7'],
+  [`張太 Central 1 ${id} please, tel 9123 4516`, '張太 Central 1'],
+  [`${id} Dr Kwok ASAP pls!`, 'Dr Kwok'],
+  [`${id} 張太, 唔該`, '張太'],
+  [`${id} asap!`, null],
+  [`${id} Thanks Bakery`, 'Thanks Bakery'],
+])('what only asks or thanks behind a uuid names nothing: %s', (line, label) => {
+  expect(labelOf(line)).toBe(label);
+});
+
+test.each([
+  [`https://x.example/orders/${id}?driver_id=${otherId} Cafe Olive 3`, 'Cafe Olive 3'],
+  [`Cafe Olive 3 https://x.example/orders/${id}?lang=en&driver_id=${otherId}`, 'Cafe Olive 3'],
+  [`https://x.example/orders?order_id=${id}&order_id=${otherId} Cafe Olive 3`, null],
+  [`${id} driver_id=${otherId} Cafe Olive 3`, null],
+])('the uuid of a parameter makes no second order of a line: %s', (line, label) => {
+  expect(lineFacts(line, uuidsOf(line), null).label).toBe(label);
 });
 
 test.each([

@@ -268,8 +268,6 @@ export function createActions(peers: ActionPeers) {
 
   /**
    * Gives orders one value of a preference, and shows a toast that gives back the one that each had.
-   *
-   * @param said null where the control that was used says it all
    */
   const changeAll = async <Value>(
     rows: readonly OrderRow[],
@@ -281,7 +279,7 @@ export function createActions(peers: ActionPeers) {
       readonly valueOf: (row: OrderRow) => Value;
       readonly changeTo: (value: Value) => PreferencesChange;
     },
-    said: Said | null,
+    said: Said,
   ) => {
     const set = (those: readonly OrderRow[], next: Value) =>
       setPreferences(
@@ -289,7 +287,7 @@ export function createActions(peers: ActionPeers) {
         changeTo(next),
       );
     const before = Map.groupBy(rows, valueOf);
-    if (!(await set(rows, value)) || said === null) return;
+    if (!(await set(rows, value))) return;
     showDone(rows, said, {
       undo: async () => {
         const restored = await Promise.all([...before].map(([own, those]) => set(those, own)));
@@ -325,7 +323,7 @@ export function createActions(peers: ActionPeers) {
 
   const groupRulesNow = () => board.getState().app?.settings.groupRules ?? [];
 
-  /** Promises orders for a time; null removes their promises. What it does to several can be undone. */
+  /** Promises orders for a time; null removes their promises. */
   const promise = async (ids: readonly OrderId[], promisedAtMs: number | null) => {
     const rows = rowsOf(ids).filter((row) => row.promisedAtMs !== promisedAtMs);
     const { locale, preferences } = texts();
@@ -338,12 +336,10 @@ export function createActions(peers: ActionPeers) {
       rows,
       promisedAtMs,
       { valueOf: (row) => row.promisedAtMs, changeTo: (atMs) => ({ promisedAtMs: atMs }) },
-      ids.length === 1
-        ? null
-        : [
-            { icon: 'clock', text: promised },
-            { icon: 'clock', text: promisedAsBeforeToast },
-          ],
+      [
+        { icon: 'clock', text: promised },
+        { icon: 'clock', text: promisedAsBeforeToast },
+      ],
     );
   };
 

@@ -307,6 +307,19 @@ test.each<[string, (model: WindowModel) => Promise<void>]>([
   },
 );
 
+test('the promised time of one order is said, and undo gives the one before back', async () => {
+  const { fake, model } = await drawnScene('promises');
+  await expect.poll(() => model.detail.getState().openId).toBe(florist);
+  const promisedAtMs = () => fake.row(florist)?.promisedAtMs;
+  const before = promisedAtMs();
+  await userEvent.fill(page.getByRole('textbox', { name: 'Time that was promised' }), '15:31');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText(/^Promised .*15:31/).first()).toBeVisible();
+  expect(promisedAtMs()).not.toBe(before);
+  await model.actions.reverse('undo');
+  expect(promisedAtMs()).toBe(before);
+});
+
 test('the promises of several orders are taken back together', async () => {
   const { model, promises } = await threeSelected();
   await userEvent.keyboard('t');

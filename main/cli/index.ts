@@ -22,7 +22,7 @@ import { interruptionCode } from './run-parts.ts';
 import { parseBaseUrl } from '../engine/delivery/http/base-url.ts';
 import { keepCertificateChecks } from '../engine/delivery/http/trusted-authorities.ts';
 import { runProfileCommand } from './commands/profile.ts';
-import { complain, outliveReaders, say } from '../engine/launch/standard-streams.ts';
+import { codeOfPrinted, complain, outliveReaders, say } from '../engine/launch/standard-streams.ts';
 import { longestOrderText, namedOrders } from '../engine/launch/named-orders.ts';
 import { bytesOfStream, endOfFile, readTextFile } from '../engine/transfer/text-file.ts';
 import { policyPath, readPolicy } from '../engine/launch/policy-file.ts';
@@ -235,7 +235,7 @@ function version(): string {
 outliveReaders();
 const warning = keepCertificateChecks(process.env);
 if (warning !== null) stderr.write(warning);
-process.exitCode = await run(process.argv.slice(2));
+process.exitCode = codeOfPrinted(await run(process.argv.slice(2)));
 // Not process.exit() at once: it waits for V8's threads without giving them the collection that one of them may wait
 // for, and never ends (nodejs/node#54918). At the end of all work Node lets such threads go first.
 setTimeout(() => process.exit(), longestRestMs).unref();

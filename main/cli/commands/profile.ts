@@ -2,7 +2,12 @@ import { homedir } from 'node:os';
 import { ownVariables } from '../../engine/launch/arguments.ts';
 import { policyPath } from '../../engine/launch/policy-file.ts';
 import { usualProfileDir } from '../../engine/launch/profile-folder.ts';
-import { complain, outliveReaders, say } from '../../engine/launch/standard-streams.ts';
+import {
+  codeOfPrinted,
+  complain,
+  outliveReaders,
+  say,
+} from '../../engine/launch/standard-streams.ts';
 import { SystemClock } from '../../engine/watch/system-clock.ts';
 import { type Printed, readCommandLine } from '../cli-command.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -41,7 +46,7 @@ export function profileCommand(
     }
     // No hub runs in it.
     if (command.value.kind !== 'hubDoctor') {
-      return runProfileCommand(command.value, version, policyFile);
+      return codeOfPrinted(await runProfileCommand(command.value, version, policyFile));
     }
     complain(
       'There is no hub in the installed program, nor what looks at one. The command line has both: where "waybell hub" runs, say "node dist/main/cli.js doctor --hub", or "npm run -s waybell -- doctor --hub" in a clone.',

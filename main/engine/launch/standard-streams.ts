@@ -1,3 +1,5 @@
+import { fstatSync, writeFileSync } from 'node:fs';
+
 /* Standard output and standard error, as all programs use them. */
 
 /**
@@ -8,9 +10,45 @@ export function outliveReaders(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
-/** Prints on standard output and waits until it is out. */
-export function say(words: string): Promise<void> {
-  return new Promise((resolve) => process.stdout.write(words, () => resolve()));
+/** A full disk, a quota, the longest file, and a disk that is broken. */
+const diskFaults = new Set<unknown>(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']);
+
+/** Whether something was not printed though there is a reader. Nothing is printed after it. */
+let isCutOff = false;
+
+/** Prints on standard output and waits until it is out. Of what the disk does not take {@link codeOfPrinted} tells. */
+export async function say(words: string): Promise<void> {
+  if (isCutOff) return;
+  try {
+    // Node's own stream for a file takes a part of the words for all of them.
+    if (isFile(process.stdout.fd)) writeFileSync(process.stdout.fd, words);
+    else await written(words);
+  } catch (error) {
+    // A reader that is gone has what it wanted.
+    isCutOff = error instanceof Error && 'code' in error && diskFaults.has(error.code);
+  }
+}
+
+function isFile(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isFile();
+  } catch {
+    // A program without a console has no standard output.
+    return false;
+  }
+}
+
+function written(words: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(words, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+/** @returns the exit code of a command that has printed; 2, and a sentence, where not all of it is there */
+export function codeOfPrinted(code: number): number {
+  if (!isCutOff) return code;
+  complain('Not all could be printed: what standard output leads to is full or takes nothing.');
+  return 2;
 }
 
 /** Writes a line to standard error. */

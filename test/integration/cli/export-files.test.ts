@@ -17,7 +17,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { headLine } from '../../../core/transfer/order-list-file.ts';
 import { openDatabase } from '../../../main/engine/storage/database.ts';
 import { WatchRepository } from '../../../main/engine/storage/watch-repository.ts';
-import { startCli } from '../../support/cli/cli-run.ts';
+import { canMountSmallDisk, startCli } from '../../support/cli/cli-run.ts';
 import { everyFile } from '../../support/every-byte.ts';
 import { someSituation } from '../../support/recorder/some-situation.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -186,4 +186,34 @@ test('a folder that accepts no file leaves the older export as it is', async () 
   }
   expect(readdirSync(folder)).toEqual(['list.json']);
   expect(readFileSync(path).equals(before)).toBe(true);
+});
+
+describe.runIf(process.platform === 'linux')('where standard output takes not all of it', () => {
+  test.each([['export', '--profile'], ['doctor', '--profile'], ['--help']])(
+    'waybell %s says so and ends with 2',
+    async (...words) => {
+      const args = words.at(-1) === '--profile' ? [...words, profile] : words;
+      const run = startCli(args, { outputFile: '/dev/full' });
+      expect(await run.ended).toBe(2);
+      expect(run.stderr()).toContain('Not all could be printed');
+    },
+  );
+
+  test('a disk that takes a part of a hand-over is none that took it', async (context) => {
+    const smallDisk = temporaryFolder();
+    context.skip(!canMountSmallDisk(smallDisk), 'no file system can be mounted here');
+    const database = openDatabase(profile);
+    const orders = Array.from({ length: 60 }, (_, index) =>
+      someWatched(orderIdAt(index + 2), { label: 'x'.repeat(100) }),
+    );
+    new WatchRepository(database.sql, () => 0).save(
+      orders.map((watched) => ({ watched, notifications: [] })),
+    );
+    database.close();
+    const outputFile = join(smallDisk, 'list.json');
+    const disk = { smallDisk, diskKb: 8, outputFile };
+    const run = startCli(['export', '--finished', 'all', '--profile', profile], disk);
+    expect(await run.ended).toBe(2);
+    expect(run.stderr()).toContain('Not all could be printed');
+  });
 });

@@ -49,6 +49,8 @@ export interface CliLimits {
   readonly stressesMemory?: boolean;
   /** A small file system of its own is mounted on this folder, which this process alone sees. */
   readonly smallDisk?: string;
+  /** The size of that disk. Default: 8 MB. */
+  readonly diskKb?: number;
   /** It sees the small disk of this process. */
   readonly besideDiskOf?: number | undefined;
   /** Standard output goes to this file, as with `>` in a shell, and not into `lines`. */
@@ -66,8 +68,8 @@ const mountsOf =
     ? ['nsenter', '-m', '-t']
     : ['nsenter', '-U', '--preserve-credentials', '-m', '-t'];
 
-function mountSmallDisk(folder: string): string {
-  return `mount -t tmpfs -o size=8m,mode=700 waybell '${folder}'`;
+function mountSmallDisk(folder: string, kb = 8192): string {
+  return `mount -t tmpfs -o size=${kb}k,mode=700 waybell '${folder}'`;
 }
 
 /** Whether this machine can give a process a small disk: only Linux, and not every container. */
@@ -104,7 +106,7 @@ export function startCli(
   const redirection = errorFile === undefined ? output : `${output} 2>> ${errorFile}`;
   const isOnUsualDisk = smallDisk === undefined && besideDiskOf === undefined;
   const isPlain = limit === '' && redirection === '' && isOnUsualDisk;
-  const mounted = smallDisk === undefined ? '' : `${mountSmallDisk(smallDisk)}; `;
+  const mounted = smallDisk === undefined ? '' : `${mountSmallDisk(smallDisk, options.diskKb)}; `;
   const script = `${mounted}${limit}exec "$0" "$@"${redirection}`;
   const mounts = besideDiskOf === undefined ? ownMounts : [...mountsOf, String(besideDiskOf)];
   const [shell, ...before] = isOnUsualDisk ? ['sh'] : [...mounts, 'sh'];

@@ -25,6 +25,8 @@ export interface WaitLinesParts {
   readonly clock: Pick<Clock, 'wallMs' | 'schedule'>;
   readonly watch: Pick<Watch, 'get' | 'list'>;
   readonly rules: (watched: WatchedOrder) => WaitRules;
+  /** Whether what is known of an order is the present; what it waits for is not told before. Default: it is. */
+  readonly hasRead?: (watched: WatchedOrder) => boolean;
   readonly print: (line: WaitLine) => void;
   /** Called when something else is forecast of an order. Default: it is not told. */
   readonly forecast?: (line: ForecastEventLine) => void;
@@ -94,7 +96,8 @@ export class WaitLines {
   }
 
   #look(watched: WatchedOrder): void {
-    const { clock, print } = this.#parts;
+    const { clock, hasRead, print } = this.#parts;
+    if (hasRead?.(watched) === false) return;
     const nowMs = clock.wallMs();
     const at = isoTime(nowMs);
     const rules = this.#parts.rules(watched);

@@ -142,12 +142,12 @@ describe('once', () => {
     ]);
   });
 
-  test('a promised time that passed is a line', async () => {
+  test('a promised time that passed is a line, and none of an order that is found to be over', async () => {
     const folder = temporaryFolder();
     const file = join(folder, 'orders.json');
-    const id = addOrder();
+    const [id, over] = [addOrder(), addOrder({ status: 'completed' })];
     const promisedAt = '2026-01-31T12:00:00.000Z';
-    const orders = [{ uuid: id, promisedAt }];
+    const orders = [id, over].map((uuid) => ({ uuid, promisedAt }));
     writeFileSync(file, JSON.stringify({ format: 'waybell-hand-over', version: 1, orders }));
     const profile = join(folder, 'profile');
     expect(await startCli(['import', '--profile', profile, file]).ended).toBe(0);

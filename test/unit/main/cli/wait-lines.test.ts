@@ -17,7 +17,10 @@ const minute = 60_000;
 const id = orderIdAt(1);
 
 /** The lines of one order that waits for a courier since now and is checked as `check` says. */
-function bench(promisedInMinutes: number | null = null) {
+function bench(
+  promisedInMinutes: number | null = null,
+  hasRead?: (watched: WatchedOrder) => boolean,
+) {
   const clock = new FakeClock();
   const lines: WaitLine[] = [];
   const startMs = clock.wallMs();
@@ -35,6 +38,7 @@ function bench(promisedInMinutes: number | null = null) {
     watch: { get: () => watched, list: () => [watched] },
     rules: () => defaultWaitRules,
     print: (line) => void lines.push(line),
+    ...(hasRead && { hasRead }),
   });
   const check = (parts: Partial<WatchedOrder> = {}): void => {
     watched = { ...watched, observedAtMs: clock.wallMs(), ...parts };
@@ -42,6 +46,18 @@ function bench(promisedInMinutes: number | null = null) {
   };
   return { clock, check, lines, waits, startMs };
 }
+
+test('what was known of an order before it is read tells nothing of what it waits for', () => {
+  let isRead = false;
+  const { check, lines, waits } = bench(-1, () => isRead);
+  waits.start();
+  waits.ordersChanged([id]);
+  expect(lines).toEqual([]);
+  isRead = true;
+  check();
+  waits.stop();
+  expect(lines.map(({ state, reason }) => [state, reason])).toEqual([['begun', 'promise_passed']]);
+});
 
 test('a promised time is a line ten minutes ahead and one when it passes, to the minute', async () => {
   const { clock, lines, waits, startMs } = bench(12);

@@ -4,6 +4,7 @@ import { isObject } from '../wire/wire-values.ts';
 import { withoutRetired } from './retired-settings.ts';
 import { settingRows } from './settings-table.ts';
 import type { Result } from '../text/result.ts';
+import { cleanLine } from '../text/safe-text.ts';
 import {
   type Settings,
   type SettingsChange,
@@ -71,8 +72,9 @@ export function parsePolicy(text: string): Result<Policy, string> {
   }
   const [issue] = parsed.error.issues;
   const place = issue?.path.join('.') ?? '';
-  const failure = `${place === '' ? '' : `${place}: `}${issue?.message ?? 'it has another form'}`;
-  return { ok: false, failure };
+  const said = `${place === '' ? '' : `${place}: `}${issue?.message ?? 'it has another form'}`;
+  // It names what stands in the file.
+  return { ok: false, failure: cleanLine(said, 500) };
 }
 
 function read(content: unknown): { readonly policy: unknown; readonly retired: readonly string[] } {

@@ -5,6 +5,7 @@ import { type Presence, presumedHere } from '../../../core/team/presence.ts';
 import type { HubStatus } from '../../../core/team/hub-status.ts';
 import type { ServiceHealth } from '../../../core/watch/service-health.ts';
 import { sameValue } from '../../../core/same-value.ts';
+import { farthestTimeMs } from '../../../core/text/time-range.ts';
 import type { Clock } from '../../../core/clock.ts';
 
 /** A hub that is back this soon is not shown as away. */
@@ -126,11 +127,11 @@ export class HubStatusTracker {
     const aheadMs = this.#ahead(status.nowMs - this.#clock.wallMs());
     const observed = new Map<OrderId, Confirmation>();
     for (const [id, observedAtMs, nextCheckAtMs, sequence] of status.checked) {
-      observed.set(id, { observedAtMs: observedAtMs - aheadMs, sequence });
+      observed.set(id, { observedAtMs: byOurs(observedAtMs, aheadMs), sequence });
       if (nextCheckAtMs === null) this.#plans.delete(id);
       else {
         this.#plans.set(id, {
-          nextCheckAtMs: nextCheckAtMs - aheadMs,
+          nextCheckAtMs: byOurs(nextCheckAtMs, aheadMs),
           checkEveryMs: wholeSeconds(nextCheckAtMs - observedAtMs),
         });
       }
@@ -193,10 +194,15 @@ function wholeSeconds(restMs: number): number {
   return Math.max(1, Math.ceil(restMs / 1000)) * 1000;
 }
 
+/** A hub's time by this computer's clock, and one that a Date can hold, whatever the hub says. */
+function byOurs(hubMs: number, aheadMs: number): number {
+  return Math.max(-farthestTimeMs, Math.min(hubMs - aheadMs, farthestTimeMs));
+}
+
 /** A status whose times are by this computer's clock. */
 function byOurClock(status: HubStatus, aheadMs: number): HubStatus {
   if (aheadMs === 0) return status;
-  const here = (hubMs: number | null): number | null => hubMs && hubMs - aheadMs;
+  const here = (hubMs: number | null): number | null => hubMs && byOurs(hubMs, aheadMs);
   const { desks, health, pace } = status;
   return {
     ...status,
@@ -212,7 +218,11 @@ function byOurClock(status: HubStatus, aheadMs: number): HubStatus {
     health:
       health.state === 'reachable'
         ? health
-        : { ...health, sinceMs: health.sinceMs - aheadMs, retryAtMs: here(health.retryAtMs) },
+        : {
+            ...health,
+            sinceMs: byOurs(health.sinceMs, aheadMs),
+            retryAtMs: here(health.retryAtMs),
+          },
   };
 }
 

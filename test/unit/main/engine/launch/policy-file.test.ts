@@ -51,6 +51,14 @@ test('a policy is read, with or without a byte order mark, and none is no policy
   expect(read(join(written('x'), 'policy.json'))).toEqual(nothing);
 });
 
+test('what is said of a policy holds nothing of it that moves a terminal', () => {
+  const name = '\u001B[2J\nfont';
+  const said = refusal(written(JSON.stringify({ version: 1, settings: { [name]: 1 } })));
+  expect(said).toContain('[2J font');
+  expect(said).not.toContain('\u001B');
+  expect(said).not.toContain('\n');
+});
+
 test('a policy of an earlier Waybell locks what it locked then', () => {
   const earlier = `{"version":1,"settings":{
     "toldKinds":{

@@ -95,3 +95,30 @@ test('a desk says the pace of its hub, however long an answer took and whatever 
   tracker.received({ ...status, nowMs, checked: [[id, nowMs, null, 2]] });
   expect(tracker.planOf(id)).toBeNull();
 });
+
+test('no time of a hub leaves what a Date can hold, whatever its clock says', () => {
+  const tracker = new HubStatusTracker(new FakeClock(), () => undefined);
+  const atMs = 8.64e15;
+  const observed = tracker.received({
+    ...status,
+    health: {
+      state: 'unreachable',
+      cause: 'timeout',
+      httpStatus: null,
+      sinceMs: atMs,
+      retryAtMs: atMs,
+    },
+    pace: { ...status.pace, nextCheckAtMs: atMs, lastAnswerAtMs: atMs },
+    checked: [[orderIdAt(1), atMs, atMs, 1]],
+  });
+  const { health, pace } = tracker;
+  const times = [
+    observed.get(orderIdAt(1))?.observedAtMs,
+    tracker.planOf(orderIdAt(1))?.nextCheckAtMs,
+    health.state === 'reachable' ? null : health.sinceMs,
+    health.state === 'reachable' ? null : health.retryAtMs,
+    pace.nextCheckAtMs,
+    pace.lastAnswerAtMs,
+  ];
+  expect(times.map((time) => new Date(time ?? 0).getTime())).toEqual(times.map(() => atMs));
+});

@@ -1,3 +1,5 @@
+import { complain, wasCutOff } from '../engine/launch/standard-streams.ts';
+
 /** How `waybell watch` and `waybell hub` end. The last three are what a shell reports for a program that a signal ended. */
 export const exitCodes = {
   asAsked: 0,
@@ -34,4 +36,11 @@ export class EarlyEnd extends Error {
     super(`ended early with ${code}`);
     this.code = code;
   }
+}
+
+/** @returns the exit code of a command that has printed; 2, and a sentence, where the disk took not all of it */
+export function codeOfPrinted(code: number): number {
+  if (!wasCutOff()) return code;
+  complain('Not all could be printed: what standard output leads to is full or takes nothing.');
+  return exitCodes.usage;
 }

@@ -12,6 +12,7 @@ import {
 } from '../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Clock } from '../../core/clock.ts';
+import { FreshEyes } from '../engine/notify/fresh-eyes.ts';
 import type { Watch } from '../engine/watch/ports.ts';
 import {
   type ForecastEventLine,
@@ -22,11 +23,11 @@ import {
 
 /** What {@link WaitLines} need. */
 export interface WaitLinesParts {
-  readonly clock: Pick<Clock, 'wallMs' | 'schedule'>;
+  readonly clock: Clock;
   readonly watch: Pick<Watch, 'get' | 'list'>;
   readonly rules: (watched: WatchedOrder) => WaitRules;
-  /** Whether what is known of an order is the present; what it waits for is not told before. Default: it is. */
-  readonly hasRead?: (watched: WatchedOrder) => boolean;
+  /** Whether orders can be read. */
+  readonly contact: Pick<Watch, 'serviceHealth' | 'pauseState'>;
   readonly print: (line: WaitLine) => void;
   /** Called when something else is forecast of an order. Default: it is not told. */
   readonly forecast?: (line: ForecastEventLine) => void;
@@ -55,19 +56,32 @@ export class WaitLines {
   readonly #parts: WaitLinesParts;
   readonly #looks = new Map<OrderId, Look>();
   readonly #forecasts = new Map<OrderId, Pick<Forecast, 'likelyAtMs' | 'phase'>>();
+  /** What was known before the start may be over: what an order waits for is told once it was read. */
+  readonly #freshEyes: FreshEyes;
   #cancel: (() => void) | null = null;
 
   constructor(parts: WaitLinesParts) {
     this.#parts = parts;
+    this.#freshEyes = new FreshEyes(parts.clock, parts.contact, () => this.#lookAtAll());
   }
 
   /** Looks at every order now, and once a minute until {@link stop}. */
   start(): void {
+    this.#freshEyes.open();
+    this.#goOn();
+  }
+
+  #goOn(): void {
+    this.#lookAtAll();
+    this.#cancel = this.#parts.clock.schedule(() => this.#goOn(), lookEveryMs);
+  }
+
+  #lookAtAll(): void {
     for (const watched of this.#parts.watch.list()) this.#look(watched);
-    this.#cancel = this.#parts.clock.schedule(() => this.start(), lookEveryMs);
   }
 
   stop(): void {
+    this.#freshEyes.stop();
     this.#cancel?.();
     this.#cancel = null;
   }
@@ -96,8 +110,8 @@ export class WaitLines {
   }
 
   #look(watched: WatchedOrder): void {
-    const { clock, hasRead, print } = this.#parts;
-    if (hasRead?.(watched) === false) return;
+    if (!this.#freshEyes.hasRead(watched)) return;
+    const { clock, print } = this.#parts;
     const nowMs = clock.wallMs();
     const at = isoTime(nowMs);
     const rules = this.#parts.rules(watched);

@@ -2,15 +2,10 @@ import { homedir } from 'node:os';
 import { ownVariables } from '../../engine/launch/arguments.ts';
 import { policyPath } from '../../engine/launch/policy-file.ts';
 import { usualProfileDir } from '../../engine/launch/profile-folder.ts';
-import {
-  codeOfPrinted,
-  complain,
-  outliveReaders,
-  say,
-} from '../../engine/launch/standard-streams.ts';
+import { complain, outliveReaders, say } from '../../engine/launch/standard-streams.ts';
 import { SystemClock } from '../../engine/watch/system-clock.ts';
 import { type Printed, readCommandLine } from '../cli-command.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { codeOfPrinted, exitCodes } from '../exit-codes.ts';
 import { addProfileCommands, type ProfileCommand } from '../profile-arguments.ts';
 import { doctor } from './doctor.ts';
 import { exportProfile } from './export.ts';

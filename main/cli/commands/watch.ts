@@ -26,7 +26,6 @@ import { WatchEnd } from '../watch-end.ts';
 import type { NamedOrder } from '../../engine/launch/named-orders.ts';
 import { createLog } from '../../engine/log/log.ts';
 import { Metrics } from '../../engine/metrics/metrics.ts';
-import { FreshEyes } from '../../engine/notify/fresh-eyes.ts';
 import { LearnedRules } from '../../engine/notify/learned-rules.ts';
 import {
   openDatabase,
@@ -172,12 +171,9 @@ async function watchIn(
   );
   const rules = (watched: WatchedOrder) => learned.rulesFor(watched);
   watcher.checks?.judgeRestsBy(rules);
-  const eyes = new FreshEyes(clock, watcher, () =>
-    waits.ordersChanged(shown.list().map(({ id }) => id)),
-  );
   const waits = new WaitLines({
     clock,
-    hasRead: (watched) => eyes.hasRead(watched),
+    contact: watcher,
     watch: shown,
     rules,
     print(line) {
@@ -247,7 +243,6 @@ async function watchIn(
     end = new WatchEnd({ mode, watch: watcher, clock }, watched);
     // First the lines that an earlier run could not print, then the changes since.
     printer.pump();
-    eyes.open();
     waits.start();
     table?.start(shown);
     watcher.checkNow(ids);
@@ -272,7 +267,6 @@ async function watchIn(
       { stop: () => housekeeping.stop() },
       { stop: () => waitAlarm.stop() },
       { stop: () => retention.stop() },
-      { stop: () => eyes.stop() },
       { stop: () => waits.stop() },
     ],
     signsOfLife({

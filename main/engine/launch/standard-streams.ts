@@ -16,7 +16,7 @@ const diskFaults = new Set<unknown>(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']);
 /** Whether something was not printed though there is a reader. Nothing is printed after it. */
 let isCutOff = false;
 
-/** Prints on standard output and waits until it is out. Of what the disk does not take {@link codeOfPrinted} tells. */
+/** Prints on standard output and waits until it is out. {@link wasCutOff} tells whether the disk took it. */
 export async function say(words: string): Promise<void> {
   if (isCutOff) return;
   try {
@@ -44,11 +44,9 @@ function written(words: string): Promise<void> {
   });
 }
 
-/** @returns the exit code of a command that has printed; 2, and a sentence, where not all of it is there */
-export function codeOfPrinted(code: number): number {
-  if (!isCutOff) return code;
-  complain('Not all could be printed: what standard output leads to is full or takes nothing.');
-  return 2;
+/** Whether the disk of standard output took not all that was printed. */
+export function wasCutOff(): boolean {
+  return isCutOff;
 }
 
 /** Writes a line to standard error. */

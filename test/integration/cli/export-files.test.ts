@@ -199,7 +199,14 @@ describe.runIf(process.platform === 'linux')('where standard output takes not al
     },
   );
 
-  test('a disk that takes a part of a hand-over is none that took it', async (context) => {
+  test.for([
+    {
+      part: 'of a hand-over, which is printed order by order',
+      diskKb: 8,
+      words: ['--finished', 'all'],
+    },
+    { part: 'of the settings, which are printed at once', diskKb: 4, words: ['--settings'] },
+  ])('a disk that takes a part $part is none that took it', async ({ diskKb, words }, context) => {
     const smallDisk = temporaryFolder();
     context.skip(!canMountSmallDisk(smallDisk), 'no file system can be mounted here');
     const database = openDatabase(profile);
@@ -211,8 +218,8 @@ describe.runIf(process.platform === 'linux')('where standard output takes not al
     );
     database.close();
     const outputFile = join(smallDisk, 'list.json');
-    const disk = { smallDisk, diskKb: 8, outputFile };
-    const run = startCli(['export', '--finished', 'all', '--profile', profile], disk);
+    const disk = { smallDisk, diskKb, outputFile };
+    const run = startCli(['export', ...words, '--profile', profile], disk);
     expect(await run.ended).toBe(2);
     expect(run.stderr()).toContain('Not all could be printed');
   });

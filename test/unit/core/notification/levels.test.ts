@@ -88,6 +88,13 @@ test('what needs a person is shown the most serious first, a hand-over after wha
   ]);
 });
 
+test('of two that are equally serious the one that was decided first is shown first', () => {
+  const later = someNotification('later', { event: 'released', decidedAtMs: nowMs });
+  const earlier = someNotification('earlier', { event: 'released', decidedAtMs: nowMs - 1 });
+  expect([later, earlier].toSorted(bySeriousness)).toEqual([earlier, later]);
+  expect([earlier, later].toSorted(bySeriousness)).toEqual([earlier, later]);
+});
+
 test('each reason for which an order needs attention has the event that calls for it, or is news', () => {
   const calling = attentionReasons.filter((reason) => {
     const event = callOf(reason);

@@ -264,6 +264,12 @@ describe('whose uuid one is', () => {
       rejected: [{ text: id, line: 1, reason: 'otherThing' }],
     });
     expect(findOrderIds(`${text}\n${otherId}`).rejected).toEqual([]);
+    const cut = id.slice(0, -1);
+    // Whose it is shows at the end of the text alone, and its line is before the other.
+    expect(findOrderIds(`${text}\n${cut}`).rejected).toMatchObject([
+      { text: id, line: 1, reason: 'otherThing' },
+      { text: cut, line: 2 },
+    ]);
   });
 });
 

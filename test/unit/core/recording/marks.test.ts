@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { marksOf } from '../../../../core/recording/marks.ts';
+import { type Mark, marksOf } from '../../../../core/recording/marks.ts';
+import type { RecordedChoices } from '../../../../core/recording/recorded-state.ts';
+import type { Acknowledgement } from '../../../../core/watch/acknowledgement.ts';
+import type { AttentionReason } from '../../../../core/watch/attention-reasons.ts';
 import { withPreferences } from '../../../../core/watch/newly-watched.ts';
+import type { OrderPreferences } from '../../../../core/watch/order-preferences.ts';
 import { orderIdAt, someWatched } from '../../../support/watched-orders.ts';
 
 const minuteMs = 60_000;
@@ -19,3 +23,138 @@ test.each([5, 30])(
     expect(marksOf(states)).toEqual([{ mark: 'promised', timeMs: promisedAtMs, atMs: nowMs + 1 }]);
   },
 );
+
+const calm: RecordedChoices = { ...someWatched(orderIdAt(1)), claim: null };
+const mei = { deskId: 'desk-mei', desk: 'Mei', atMs: nowMs, reason: null };
+const joe = { deskId: 'desk-joe', desk: 'Joe', atMs: nowMs, reason: null };
+
+function preferring(changed: Partial<OrderPreferences>): RecordedChoices {
+  const none = {
+    group: null,
+    note: null,
+    promisedAtMs: null,
+    snoozedUntilMs: null,
+    remindAtMs: null,
+    tellsEveryMove: null,
+  };
+  return { ...calm, preferences: { ...none, ...changed } };
+}
+
+function acknowledging(...acknowledged: readonly Acknowledgement[]): RecordedChoices {
+  return { ...calm, acknowledged };
+}
+
+const seen = (reason: AttentionReason, causeAtMs = 0): Acknowledgement => ({
+  reason,
+  causeAtMs,
+  atMs: nowMs,
+  isOnlySeen: true,
+});
+const handled = (reason: AttentionReason, causeAtMs = 0): Acknowledgement => ({
+  reason,
+  causeAtMs,
+  atMs: nowMs,
+});
+
+function marksFrom(...states: readonly RecordedChoices[]) {
+  return marksOf(states.map((state, index) => ({ atMs: nowMs + index, state })));
+}
+
+test.each<[string, RecordedChoices, RecordedChoices, readonly Mark[], readonly Mark[]]>([
+  ['mutes', calm, { ...calm, isMuted: true }, [{ mark: 'muted' }], [{ mark: 'unmuted' }]],
+  [
+    'follows',
+    calm,
+    preferring({ tellsEveryMove: true }),
+    [{ mark: 'followed' }],
+    [{ mark: 'unfollowed' }],
+  ],
+  ['leaves out plain moves', calm, preferring({ tellsEveryMove: false }), [], []],
+  [
+    'snoozes',
+    calm,
+    preferring({ snoozedUntilMs: nowMs + minuteMs }),
+    [{ mark: 'snoozed', timeMs: nowMs + minuteMs }],
+    [{ mark: 'snoozeEnded' }],
+  ],
+  [
+    'asks for a reminder',
+    calm,
+    preferring({ remindAtMs: nowMs + minuteMs }),
+    [{ mark: 'reminderSet', timeMs: nowMs + minuteMs }],
+    [{ mark: 'reminderRemoved' }],
+  ],
+  [
+    'promises',
+    calm,
+    preferring({ promisedAtMs: nowMs + minuteMs }),
+    [{ mark: 'promised', timeMs: nowMs + minuteMs }],
+    [{ mark: 'promiseRemoved' }],
+  ],
+  [
+    'takes on',
+    calm,
+    { ...calm, claim: mei },
+    [{ mark: 'claimed', desk: 'Mei' }],
+    [{ mark: 'letGo', desk: 'Mei' }],
+  ],
+  [
+    'hands over',
+    { ...calm, claim: mei },
+    { ...calm, claim: joe },
+    [{ mark: 'claimed', desk: 'Joe' }],
+    [{ mark: 'claimed', desk: 'Mei' }],
+  ],
+  ['takes on anew', { ...calm, claim: mei }, { ...calm, claim: { ...mei, atMs: 1 } }, [], []],
+  [
+    'handles a call',
+    calm,
+    acknowledging(handled('released')),
+    [{ mark: 'handled' }],
+    [{ mark: 'notHandled' }],
+  ],
+  ['looks at a call', calm, acknowledging(seen('released')), [{ mark: 'seen' }], []],
+  ['looks at news', calm, acknowledging(handled('priceChanged')), [{ mark: 'seen' }], []],
+  ['writes a note', calm, preferring({ note: 'Back door' }), [], []],
+])('the marks of a person who %s and takes it back', (_does, before, done, made, takenBack) => {
+  expect(marksFrom(before, done, before)).toEqual([
+    ...made.map((mark) => ({ ...mark, atMs: nowMs + 1 })),
+    ...takenBack.map((mark) => ({ ...mark, atMs: nowMs + 2 })),
+  ]);
+});
+
+test('what ends when its time comes is no deed of a person', () => {
+  const over = { snoozedUntilMs: nowMs + 1, remindAtMs: nowMs + 1 };
+  expect(marksFrom(preferring(over), calm)).toEqual([]);
+});
+
+test('several causes that are handled at once are one mark, and looking at others beside them is none', () => {
+  expect(
+    marksFrom(calm, acknowledging(handled('released'), handled('longWait'), seen('notMoving'))),
+  ).toEqual([{ mark: 'handled', atMs: nowMs + 1 }]);
+});
+
+test('what was handled and is handled again for another cause is not taken back', () => {
+  const [first, second] = [
+    acknowledging(handled('released')),
+    acknowledging(handled('released', 7)),
+  ];
+  expect(marksFrom(first, second)).toEqual([{ mark: 'handled', atMs: nowMs + 1 }]);
+  expect(marksFrom(first, first)).toEqual([]);
+});
+
+test('a promise that is seen by being set says nothing of what else was seen or handled with it', () => {
+  const promised = preferring({ promisedAtMs: nowMs + minuteMs });
+  const mark = { mark: 'promised', timeMs: nowMs + minuteMs, atMs: nowMs + 1 };
+  const all = (...acknowledged: readonly Acknowledgement[]) =>
+    marksFrom(calm, { ...promised, acknowledged });
+  expect(all(seen('promiseAhead'))).toEqual([mark]);
+  expect(all(seen('promiseAhead'), seen('released'))).toEqual([
+    mark,
+    { mark: 'seen', atMs: nowMs + 1 },
+  ]);
+  expect(all(handled('promiseAhead'))).toEqual([mark, { mark: 'handled', atMs: nowMs + 1 }]);
+  expect(marksFrom(promised, { ...promised, acknowledged: [seen('promiseAhead')] })).toEqual([
+    { mark: 'seen', atMs: nowMs + 1 },
+  ]);
+});

@@ -68,13 +68,18 @@ export class AlarmLaws {
     return this.#passedOnCount;
   }
 
+  /** Something may have changed: what lasts less than until the next look has not lasted without a break. */
+  look(): void {
+    this.#note(this.#parts.time.monotonicMs());
+  }
+
   /** A desk is interrupted by an alarm of an order that another desk has, by what it knows. */
   interrupted(desk: SimulatedDesk, claimantId: string, id: OrderId, key: string): void {
     const { broken, desks, time } = this.#parts;
     const nowMs = time.monotonicMs();
     const claimant = desks.find(({ asker }) => asker.id === claimantId);
     if (claimant === undefined) return;
-    this.#note(nowMs);
+    this.look();
     const isCalm =
       this.#areHubsWell.lasts(settledMs, nowMs) &&
       this.#truthOf(desk).isWell.lasts(settledMs, nowMs) &&

@@ -19,8 +19,6 @@ const minuteMs = 60_000;
 const healingMs = 2.5 * minuteMs;
 /** How long people then come and go at their desks while nothing else goes wrong. */
 const restlessMs = 3.5 * minuteMs;
-/** Within this desks that slept or were closed are well again. */
-const backMs = minuteMs;
 
 /** What one run showed. */
 export interface TeamResult {
@@ -242,7 +240,7 @@ export class TeamSimulation {
     this.#isRestless = false;
     this.#isHealing = true;
     for (const desk of this.#desks) this.#comesBack(desk);
-    await this.#time.advance(backMs);
+    await this.#time.advance(healingMs);
   }
 
   /** A person leaves a desk: locks it, shuts the lid or ends the program; or is back. */
@@ -276,6 +274,7 @@ export class TeamSimulation {
       () => {
         if (!goesOn()) return;
         run();
+        this.#alarms.look();
         this.#often(run, leastMs, mostMs, goesOn);
       },
       leastMs + this.#random() * (mostMs - leastMs),

@@ -5,7 +5,7 @@ import type { Acknowledgement } from '../../../../core/watch/acknowledgement.ts'
 import type { AttentionReason } from '../../../../core/watch/attention-reasons.ts';
 import { withPreferences } from '../../../../core/watch/newly-watched.ts';
 import type { OrderPreferences } from '../../../../core/watch/order-preferences.ts';
-import { orderIdAt, someWatched } from '../../../support/watched-orders.ts';
+import { orderIdAt, somePreferences, someWatched } from '../../../support/watched-orders.ts';
 
 const minuteMs = 60_000;
 const nowMs = 1_000 * minuteMs;
@@ -29,15 +29,7 @@ const mei = { deskId: 'desk-mei', desk: 'Mei', atMs: nowMs, reason: null };
 const joe = { deskId: 'desk-joe', desk: 'Joe', atMs: nowMs, reason: null };
 
 function preferring(changed: Partial<OrderPreferences>): RecordedChoices {
-  const none = {
-    group: null,
-    note: null,
-    promisedAtMs: null,
-    snoozedUntilMs: null,
-    remindAtMs: null,
-    tellsEveryMove: null,
-  };
-  return { ...calm, preferences: { ...none, ...changed } };
+  return { ...calm, preferences: somePreferences(changed) };
 }
 
 function acknowledging(...acknowledged: readonly Acknowledgement[]): RecordedChoices {

@@ -14,6 +14,11 @@ import { storedOutcome, storedNotification } from '../../../main/engine/storage/
 export class FailingOutbox extends MemoryOutbox {
   isBroken = false;
 
+  override has(key: string): boolean {
+    this.#work();
+    return super.has(key);
+  }
+
   override pending(known?: ReadonlySet<string>): readonly Notification[] {
     this.#work();
     return super.pending(known);

@@ -127,7 +127,7 @@ test('a disk that cannot be read gives nothing, and is looked at again two secon
   const before = changes.length;
   disk.isBroken = true;
   expect([outbox.pending(nothingKnown), outbox.held(), outbox.inDoubt()]).toEqual([[], [], []]);
-  expect(outbox.latestOf(['selfTest'])).toBeNull();
+  expect([outbox.latestOf(['selfTest']), outbox.has('a')]).toEqual([null, false]);
   expect(() => outbox.beginShowing(['a'])).not.toThrow();
   expect(clock.waitingTimers).toBe(1);
   disk.isBroken = false;
@@ -148,6 +148,7 @@ test('what is asked for comes from the disk when it works', () => {
   expect(outbox.inDoubt()).toEqual([someNotification('b')]);
   expect(outbox.held()).toEqual([{ notification: someNotification('c'), reason: 'snoozed' }]);
   expect(outbox.latestOf(['connectionLost'])).toEqual(lost);
+  expect([outbox.has('c'), outbox.has('d')]).toEqual([true, false]);
   expect(disk.inDoubt().map(({ key }) => key)).toEqual(['b']);
 });
 

@@ -67,6 +67,8 @@ const moreTests: Readonly<Record<string, readonly string[]>> = {
     'test/unit/main/engine/diagnosis/diagnosis.test.ts',
   ],
   'core/notification': ['test/unit/main/engine/notify/*.test.ts'],
+  // What an answer withholds of names, numbers and addresses.
+  'core/order': ['test/unit/main/engine/watch/withheld.test.ts'],
   'core/settings': ['test/unit/main/engine/launch/policy-file.test.ts'],
   'core/text': [
     'test/unit/core/notification/no-phone-numbers.test.ts',

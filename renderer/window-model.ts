@@ -233,11 +233,11 @@ export function createWindowModel(
     selection.select(null);
   };
 
-  /** Shows the orders on the list that the courier of this one has, by name. */
+  /** Shows the orders on the list that the courier of this one has. */
   const showSameCourier = (id: OrderId) => {
     const { rows } = board.getState();
     const courier = courierOf(rows.get(id));
-    const ids = courier === null ? [] : ordersOfCourier(rows.values(), courier);
+    const ids = ordersOfCourier(rows, id);
     if (courier === null || ids.length < 2) {
       toasts.show({ icon: 'info', text: currentTexts().courierWay.nothingElse });
       return;

@@ -3,6 +3,7 @@ import type { ConnectionState } from '../delivery/connection.ts';
 import type { Forecast, ForecastState } from '../forecast/forecast.ts';
 import type { NotificationTitle } from '../notification/notification.ts';
 import type { OrderFolderState } from './order-folder.ts';
+import type { ListedCourier } from '../order/courier-identity.ts';
 import type { OrderId } from '../order/order-id.ts';
 import type { Speech } from '../text/language.ts';
 import type { Money, Order, OrderStatus } from '../order/order.ts';
@@ -34,12 +35,11 @@ export type RowCourier =
   | { readonly kind: 'none' }
   /** There is a courier, but the service gave neither name nor position. */
   | { readonly kind: 'notGiven' }
-  | {
+  | ({
       readonly kind: 'known';
-      readonly name: string | null;
       /** Null when there is no position. */
       readonly fix: RowFix | null;
-    };
+    } & ListedCourier);
 
 /** The claim on an order, as a row shows it. */
 export interface RowClaim extends Claim {

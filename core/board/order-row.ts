@@ -27,6 +27,8 @@ export interface RowPlan extends Pick<OrderRow, 'nextCheckAtMs' | 'checkEveryMs'
   readonly myDeskId?: string;
   /** Why the desk that has the order does not answer; absent while it does. */
   readonly passedOn?: NonNullable<RowClaim['passedOn']>;
+  /** The mark of the courier's phone number; see `ListedCourier`. */
+  readonly numberMark?: string;
 }
 
 /**
@@ -81,7 +83,7 @@ export function orderRow(
     promisedAtMs: watched.preferences?.promisedAtMs ?? null,
     ...rowForecast(watched, nowMs, rules),
     ...(freeUntilMs !== null && { freeCancelUntilMs: freeUntilMs }),
-    courier: rowCourier(watched, nowMs),
+    courier: rowCourier(watched, plan, nowMs),
     price: order?.price ?? null,
     priceChange: amendedBy(watched),
     observedAtMs: watched.observedAtMs,
@@ -159,7 +161,11 @@ const courierExpected: ReadonlySet<OrderPhase> = new Set([
   'unknown',
 ]);
 
-function rowCourier(watched: WatchedOrder, nowMs: number): RowCourier {
+function rowCourier(
+  watched: WatchedOrder,
+  { numberMark }: Pick<RowPlan, 'numberMark'>,
+  nowMs: number,
+): RowCourier {
   const { order } = watched;
   if (order === null) return { kind: 'none' };
   if (order.courier === null) {
@@ -167,7 +173,12 @@ function rowCourier(watched: WatchedOrder, nowMs: number): RowCourier {
   }
   const { name, fix } = order.courier;
   if (name === null && fix === null) return { kind: 'notGiven' };
-  return { kind: 'known', name, fix: fix === null ? null : rowFix(fix, watched, nowMs) };
+  return {
+    kind: 'known',
+    name,
+    ...(numberMark !== undefined && { numberMark }),
+    fix: fix === null ? null : rowFix(fix, watched, nowMs),
+  };
 }
 
 function rowFix(fix: CourierFix, { courierTrace }: WatchedOrder, nowMs: number): RowFix {

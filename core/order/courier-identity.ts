@@ -36,6 +36,32 @@ function agreement(before: string | null, after: string | null): Agreement {
   return before === after ? 'same' : 'different';
 }
 
+/** A courier of one of several orders, as a list tells couriers apart. */
+export interface ListedCourier {
+  readonly name: string | null;
+  /** The same for the same phone number, which it does not give away; absent where none is given whole. */
+  readonly numberMark?: string;
+}
+
+/**
+ * Finds the couriers of other orders who are this one. The service gives them no identifier, and many bear one name,
+ * so two are one by name and number. Where a number is not known the name alone has to do, as long as all of that
+ * name whose numbers are known have the same one.
+ *
+ * @param listed all couriers that are compared
+ */
+export function isListedCourier(
+  courier: ListedCourier,
+  listed: readonly ListedCourier[],
+): (other: ListedCourier) => boolean {
+  const { name, numberMark } = courier;
+  const marks = new Set(listed.flatMap((one) => (one.name === name && one.numberMark) || []));
+  return (other) =>
+    numberMark !== undefined && other.numberMark !== undefined
+      ? other.numberMark === numberMark && nameAgreement(name, other.name) !== 'different'
+      : other.name === name && marks.size < 2;
+}
+
 /** A name as it is compared: without case, width and runs of blanks; empty when not given. */
 export function plainName(name: string | null): string {
   return plainText(name);

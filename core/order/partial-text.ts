@@ -115,6 +115,12 @@ function digitsOf(text: string): string {
   return text.replaceAll(/\D/g, '');
 }
 
+/** The digits in which a phone number is told from others with or without its country's code; none of a masked one. */
+export function tellingDigits(phone: string | null): string {
+  const number = numberOf(phone);
+  return marks.test(number) ? '' : digitsOf(number).slice(-wholeDigits);
+}
+
 function agreeInDigits(one: string, other: string): boolean {
   const [left, right] = [one, other].map((number) => number.split(marks).map(digitsOf));
   const [from, to] = [left?.[0] ?? '', right?.[0] ?? ''];

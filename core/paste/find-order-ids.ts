@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts';
 import type { OrderId } from '../order/order-id.ts';
 import { nearMisses } from './near-misses.ts';
 import { jsonFacts, type JsonFacts } from './json-facts.ts';
@@ -87,6 +88,20 @@ export function findOrderIds(text: string, nowMs: number | null = null): PasteFi
   }
 }
 
+/** {@link findOrderIds} in turns, so that whatever else waits goes on in between. */
+export async function findOrderIdsInTurns(
+  text: string,
+  nowMs: number | null,
+  clock: Pick<Clock, 'nextTurn'>,
+): Promise<PasteFindings> {
+  const steps = findOrderIdsInSteps(text, nowMs);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await clock.nextTurn();
+  }
+}
+
 /** {@link findOrderIds} in steps of about {@link chunkUnits}, so that a window can draw in between. */
 export function* findOrderIdsInSteps(
   whole: string,
@@ -94,7 +109,7 @@ export function* findOrderIdsInSteps(
 ): Generator<void, PasteFindings> {
   // Also before the second of several files in one text.
   const text = whole.replaceAll('\uFEFF', '');
-  const json = jsonFacts(text, nowMs);
+  const json = yield* jsonFacts(text, nowMs);
   yield;
   const table = json === null ? yield* readTable(text, nowMs) : null;
   const findings = new Findings(text.includes('\uFFFD'));

@@ -24,30 +24,38 @@ const maxJsonUnits = 5_000_000;
 
 /** What lies deeper was not written by a program that knows orders. */
 const deepest = 100;
+/** So many values are looked at in one step. */
+const valuesAtOnce = 500;
 /** JSON within a text of JSON, and so on: deeper, it is words. */
 const deepestText = 3;
 
 /**
  * What a JSON text says about its uuids, by uuid: their labels, from a sibling key such as
  * `label` or `name` or as the value of a key that is the uuid itself, and whether their status says
- * that they are over, with their group and promised time. Null when the text is not JSON.
+ * that they are over, with their group and promised time. Null when the text is not JSON. Yields now and then; to
+ * parse a document is one step.
  *
  * @param nowMs a promised time of day is the one around this moment; null leaves promised times out
  */
-export function jsonFacts(text: string, nowMs: number | null = null): JsonFacts | null {
+export function* jsonFacts(
+  text: string,
+  nowMs: number | null = null,
+): Generator<void, JsonFacts | null> {
   if (text.length > maxJsonUnits || !isJsonText(text)) return null;
   const collected = new Collected(text, nowMs);
   const whole = parseJson(text);
   if (whole !== undefined) {
-    collected.look(whole, document);
+    yield* collected.look(whole, document);
     return collected;
   }
   // JSON lines: one document per line
-  for (const line of text.split(/\r?\n/)) {
+  const lines = text.split(/\r?\n/);
+  if (lines.length === 1) return null;
+  for (const line of lines) {
     if (line.trim() === '') continue;
     const value = parseJson(line);
     if (typeof value !== 'object') return null;
-    collected.look(value, document);
+    yield* collected.look(value, document);
   }
   return collected;
 }
@@ -83,6 +91,7 @@ class Collected implements JsonFacts {
   readonly #text: string;
   readonly #nowMs: number | null;
   #hasNames = false;
+  #lookedCount = 0;
   /** Where in the text the last of {@link without} stands, and its line. */
   #place = { at: 0, line: 1 };
 
@@ -96,18 +105,24 @@ class Collected implements JsonFacts {
   }
 
   /** Looks through a value. @returns whether a key in it names an order */
-  look(value: unknown, place: Place): boolean {
-    if (typeof value === 'string') return this.#lookInText(value, place);
+  *look(value: unknown, place: Place): Generator<void, boolean> {
+    this.#lookedCount += 1;
+    if (this.#lookedCount % valuesAtOnce === 0) yield;
+    if (typeof value === 'string') return yield* this.#lookInText(value, place);
     if (typeof value !== 'object' || value === null || place.depth >= deepest) return false;
     const inside = { ...place, depth: place.depth + 1 };
-    if (!Array.isArray(value)) return this.#lookInObject(Object.entries(value), inside);
-    return value.map((item) => this.look(item, inside)).includes(true);
+    if (!Array.isArray(value)) return yield* this.#lookInObject(Object.entries(value), inside);
+    let isOfOrder = false;
+    for (const item of value) isOfOrder = (yield* this.look(item, inside)) || isOfOrder;
+    return isOfOrder;
   }
 
   /** A uuid, or a text of JSON, as logs and webhooks wrap it. */
-  #lookInText(text: string, place: Place): boolean {
+  *#lookInText(text: string, place: Place): Generator<void, boolean> {
     const value = isJsonText(text) && place.textDepth < deepestText ? parseJson(text) : undefined;
-    if (value !== undefined) return this.look(value, { ...place, textDepth: place.textDepth + 1 });
+    if (value !== undefined) {
+      return yield* this.look(value, { ...place, textDepth: place.textDepth + 1 });
+    }
     const id = idIn(text);
     if (id === null) return false;
     this.#remember(id, nothingSaid);
@@ -117,8 +132,8 @@ class Collected implements JsonFacts {
     return true;
   }
 
-  #lookInObject(entries: Entries, place: Place): boolean {
-    const inside = (item: unknown, isAside: boolean, ofOrders = false): boolean =>
+  *#lookInObject(entries: Entries, place: Place): Generator<void, boolean> {
+    const inside = (item: unknown, isAside: boolean, ofOrders = false) =>
       this.look(item, { ...place, isAside: place.isAside || isAside, isOfOrders: ofOrders });
     // In `{ uuid, orders: [...] }` the uuid is that of a batch or an event, in `{ id, stops: [{ order_id }] }` of a route.
     const mayList =
@@ -126,10 +141,9 @@ class Collected implements JsonFacts {
     const ofOrders = new Set(
       entries.filter((entry) => hasOrders(entry) || (mayList && listsOrders(entry))),
     );
-    const isAround = [...ofOrders]
-      .filter(([, item]) => typeof item === 'object')
-      .map(([, item]) => inside(item, false, true))
-      .includes(true);
+    let isAround = false;
+    for (const [, item] of ofOrders)
+      if (typeof item === 'object') isAround = (yield* inside(item, false, true)) || isAround;
     const isOrder = !isAround && !place.isAside && this.#nameOwn(entries);
     for (const entry of entries) {
       const [key, item] = entry;
@@ -142,7 +156,7 @@ class Collected implements JsonFacts {
       if (idOfItem !== null) {
         this.#remember(idOfItem, objectFacts(entries, this.#nowMs));
       } else if (typeof item === 'string' ? isJsonText(item) : !ofOrders.has(entry)) {
-        inside(item, isAround || isOrder || isOther(key));
+        yield* inside(item, isAround || isOrder || isOther(key));
       }
     }
     return isAround || isOrder;

@@ -30,7 +30,7 @@ const paceSeconds = {
 /** How long an order may be pending before it is checked less often. */
 const pendingLongAfterMs = 10 * minuteMs;
 /** A planned pickup further ahead than this makes an order scheduled. */
-const scheduledAheadMs = 30 * minuteMs;
+export const scheduledAheadMs = 30 * minuteMs;
 /** How long a finished order is still checked: price amendments come after completion. */
 export const finishedGraceMs = 2 * hourMs;
 /** How long an unknown uuid is checked at the faster pace: a new order may not be visible yet. */

@@ -5,6 +5,7 @@ import { isAwayFromStops } from '../order/courier-rests.ts';
 import { distanceMeters } from '../order/geo.ts';
 import { isFinished } from '../order/order-status.ts';
 import type { Order } from '../order/order.ts';
+import { scheduledAheadMs } from './cadence.ts';
 import { type StopStay, stopStay } from './stop-stays.ts';
 import type { WatchedOrder } from './watched-order.ts';
 
@@ -103,16 +104,16 @@ function plannedAtMs({ order }: WatchedOrder): number {
 }
 
 /**
- * How long an order had waited for the courier that it was just matched with. Null when that says nothing
- * about other orders: it did not wait for one, it was planned for later, or it was not checked when it was
- * matched.
+ * How long an order had waited for the courier that it was just matched with, since it was seen to wait. Null when
+ * that says nothing about other orders: it did not wait for one, or it was planned for later. A pickup that is planned
+ * for soon makes no difference: a service may give every order one.
  *
- * @param before the order before the match was seen
+ * @param before the order before the match was seen, which was about when it happened
  */
 export function courierWaitMs(before: WatchedOrder, nowMs: number): number | null {
-  if (!waitsForCourier(before) || !wasSeenLately(before, nowMs)) return null;
+  if (!waitsForCourier(before)) return null;
   const sinceMs = unplannedSinceMs(before);
-  return plannedAtMs(before) > sinceMs ? null : Math.max(0, nowMs - sinceMs);
+  return plannedAtMs(before) > sinceMs + scheduledAheadMs ? null : Math.max(0, nowMs - sinceMs);
 }
 
 /** Whether what is known of an order says something about the present. */

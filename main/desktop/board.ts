@@ -8,6 +8,7 @@ import { AnnotationChanges } from '../engine/board/annotation-changes.ts';
 import type { ContactRetry } from '../engine/connection/contact-retry.ts';
 import type { AppEvents } from '../engine/events.ts';
 import type { Log } from '../engine/log/log.ts';
+import { courierNumberMarks } from '../engine/privacy/courier-fingerprints.ts';
 import type { Past } from '../engine/recorded-past.ts';
 import type { Services } from '../engine/services.ts';
 import type { Notifying } from './notifying.ts';
@@ -23,6 +24,7 @@ interface BoardParts {
     | 'archive'
     | 'archived'
     | 'connection'
+    | 'erasure'
     | 'forecasts'
     | 'history'
     | 'localisation'
@@ -64,6 +66,7 @@ export function createBoard(parts: BoardParts) {
       ...(team === null
         ? {}
         : { team: () => team.state, passedOn: (watched) => notifying.passedOn(watched) }),
+      numberMark: courierNumberMarks(services.erasure.courierSalt()),
       settings,
       localisation,
       webhooks: () => webhooks.state,

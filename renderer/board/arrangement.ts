@@ -139,6 +139,11 @@ function courierName({ courier }: OrderRow): string | null {
   return courier.kind === 'known' ? courier.name : null;
 }
 
+/** What keeps the orders of each of several couriers of one name together. */
+function numberMark({ courier }: OrderRow): string | null {
+  return (courier.kind === 'known' && courier.numberMark) || null;
+}
+
 /** The highest first. Amounts of two currencies do not compare, so each currency stands together. */
 function byPrice(left: Money, right: Money): number {
   return missingLast(left.currency, right.currency, byName.compare) || right.amount - left.amount;
@@ -185,7 +190,9 @@ function compareUnpinned(section: SectionName, left: OrderRow, right: OrderRow):
       return lateness(right) - lateness(left) || compareIn('promise', left, right);
     case 'courier':
       return (
-        missingLast(courierName(left), courierName(right), byName.compare) || byStart(left, right)
+        missingLast(courierName(left), courierName(right), byName.compare) ||
+        missingLast(numberMark(left), numberMark(right), byName.compare) ||
+        byStart(left, right)
       );
     case 'price':
       return missingLast(left.price, right.price, byPrice) || byStart(left, right);

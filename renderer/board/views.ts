@@ -1,4 +1,5 @@
 import type { OrderRow } from '../../core/board/board.ts';
+import { isListedCourier } from '../../core/order/courier-identity.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { isFinished } from '../../core/order/order-status.ts';
 
@@ -126,15 +127,26 @@ export function isFollowed({ tellsEveryMove }: OrderRow): boolean {
 
 /** The name of an order's courier; null where none is known, or the order is over. */
 export function courierOf(row: OrderRow | undefined): string | null {
-  if (row === undefined || stageOf(row) === 'done') return null;
-  return row.courier.kind === 'known' ? row.courier.name : null;
+  return namedCourier(row)?.name ?? null;
 }
 
-/** The orders on the list that a courier of this name has. */
-export function ordersOfCourier(rows: Iterable<OrderRow>, courier: string): readonly OrderId[] {
-  return [...rows]
-    .filter((row) => !row.isArchived && courierOf(row) === courier)
-    .map(({ id }) => id);
+function namedCourier(row: OrderRow | undefined) {
+  if (row === undefined || stageOf(row) === 'done' || row.courier.kind !== 'known') return null;
+  return row.courier.name === null ? null : row.courier;
+}
+
+/** The orders on the list that the courier of an order has, itself among them; none where no name is known. */
+export function ordersOfCourier(
+  rows: ReadonlyMap<OrderId, OrderRow>,
+  id: OrderId,
+): readonly OrderId[] {
+  const courier = namedCourier(rows.get(id));
+  if (courier === null) return [];
+  const listed = [...rows.values()].flatMap((row) => {
+    const other = row.isArchived ? null : namedCourier(row);
+    return other === null ? [] : [{ id: row.id, ...other }];
+  });
+  return listed.filter(isListedCourier(courier, listed)).map((other) => other.id);
 }
 
 /** Whether an order has something to be handled. */

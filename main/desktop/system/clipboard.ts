@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { HandlersOf } from '../../../core/bridge/bridge.ts';
-import { findOrderIds } from '../../../core/paste/find-order-ids.ts';
+import { findOrderIdsInTurns } from '../../../core/paste/find-order-ids.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
 import type { Log } from '../../engine/log/log.ts';
 import type { Clock } from '../../../core/clock.ts';
@@ -13,6 +14,9 @@ export interface SystemClipboard {
 
 /** The longest text that is searched for uuids, in characters; no list of orders is longer. */
 export const longestClipboard = 2_000_000;
+
+/** A longer text is not looked at unasked, which would hold everything else up: five thousand lines of uuids. */
+export const longestUnasked = 200_000;
 
 /** How long personal data that was copied here stays on the clipboard. */
 const personalForMs = 60_000;
@@ -71,6 +75,12 @@ export class ClipboardService {
     return this.#system.readText();
   }
 
+  /** The uuids in a text, in turns. */
+  async orderIdsIn(text: string): Promise<readonly OrderId[]> {
+    const { found } = await findOrderIdsInTurns(text, null, this.#clock);
+    return found.map(({ id }) => id);
+  }
+
   /** Puts a text that holds no personal data on the clipboard. */
   async copy(text: string): Promise<void> {
     try {
@@ -104,11 +114,11 @@ export class ClipboardService {
     if (!this.#settings.current.offersClipboard) return null;
     try {
       const text = await this.read();
-      if (text === '' || text.length > longestClipboard) return null;
+      if (text === '' || text.length > longestUnasked) return null;
       const found = digest(text);
       if (found === this.#offeredDigest) return null;
       this.#offeredDigest = found;
-      return findOrderIds(text).found.length > 0 ? text : null;
+      return (await this.orderIdsIn(text)).length > 0 ? text : null;
     } catch (error) {
       this.#log.defect('clipboardNotRead', error);
       return null;

@@ -1,13 +1,12 @@
 import type { ComputerState } from '../../../core/bridge/computer.ts';
 import { refusalTextsIn } from '../../../core/bridge/refusal-texts.ts';
 import type { BridgeEvents, BridgeFailure, HandlersOf } from '../../../core/bridge/bridge.ts';
-import { findOrderIds } from '../../../core/paste/find-order-ids.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Localisation } from '../../../core/text/language.ts';
 import type { Result } from '../../../core/text/result.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
 import type { Log } from '../../engine/log/log.ts';
-import { type ClipboardService, longestClipboard } from './clipboard.ts';
+import { type ClipboardService, longestClipboard, longestUnasked } from './clipboard.ts';
 import type { LoginItem } from './login-item.ts';
 import type { ShortcutRegistrar } from './shortcuts.ts';
 import { Shortcuts } from './shortcuts.ts';
@@ -32,7 +31,7 @@ export interface ComputerParts {
   readonly system: ComputerSystem;
   readonly loginItem: LoginItem;
   readonly shortcuts: ShortcutRegistrar;
-  readonly clipboard: Pick<ClipboardService, 'read'>;
+  readonly clipboard: Pick<ClipboardService, 'orderIdsIn' | 'read'>;
   readonly watch: {
     /** What is known of a watched order, an evicted one too; undefined for one that is not watched. */
     find(id: OrderId): object | undefined;
@@ -53,9 +52,6 @@ export interface ComputerParts {
   readonly localisation: Localisation;
   readonly log: Log;
 }
-
-/** A longer text is not counted, which would hold everything else up: five thousand lines of uuids. */
-const longestCounted = 200_000;
 
 /** On battery the machine and its radio are left alone twice as long. */
 const batteryPaceFactor = 2;
@@ -124,7 +120,7 @@ export class ComputerIntegration {
   async offerClipboard(): Promise<void> {
     const { clipboard, log, window } = this.#parts;
     try {
-      this.#offer(await clipboard.read());
+      await this.#offer(await clipboard.read());
     } catch (error) {
       log.defect('clipboardNotRead', error);
       window.show();
@@ -136,8 +132,9 @@ export class ComputerIntegration {
     const { clipboard, log, watch } = this.#parts;
     try {
       const text = await clipboard.read();
-      if (text.length > longestCounted) return null;
-      return findOrderIds(text).found.filter(({ id }) => watch.find(id) === undefined).length;
+      if (text.length > longestUnasked) return null;
+      const ids = await clipboard.orderIdsIn(text);
+      return ids.filter((id) => watch.find(id) === undefined).length;
     } catch (error) {
       log.defect('clipboardNotRead', error);
       return null;
@@ -171,10 +168,10 @@ export class ComputerIntegration {
     watch.checks?.setPaceFactor(isSlow ? batteryPaceFactor : 1);
   }
 
-  #offer(text: string): void {
-    const { window } = this.#parts;
+  async #offer(text: string): Promise<void> {
+    const { clipboard, window } = this.#parts;
     window.show();
-    const isOffered = text.length <= longestClipboard && findOrderIds(text).found.length > 0;
-    if (isOffered) window.send('paste:offered', { text });
+    if (text.length > longestClipboard) return;
+    if ((await clipboard.orderIdsIn(text)).length > 0) window.send('paste:offered', { text });
   }
 }

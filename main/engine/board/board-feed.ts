@@ -16,7 +16,7 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderFolderState } from '../../../core/board/order-folder.ts';
 import { hasNews, orderRow, type RowPlan } from '../../../core/board/order-row.ts';
 import { sameValue } from '../../../core/same-value.ts';
-import type { WaitRules } from '../../../core/watch/order-waits.ts';
+import { hasFinished, type WaitRules } from '../../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import type { WebhookState } from '../../../core/webhook/webhook-state.ts';
 import type { Clock } from '../../../core/clock.ts';
@@ -41,6 +41,8 @@ export interface BoardSources {
   readonly connection: () => ConnectionState;
   /** Why another desk's claim keeps an order's alarms no more; null while it does. Default: there is no team. */
   readonly passedOn?: (watched: WatchedOrder) => RowPlan['passedOn'] | null;
+  /** A mark of a phone number by which couriers of one name are told apart. Default: they are not. */
+  readonly numberMark?: (phoneNumber: string | null) => string | null;
   /** The team whose desk this is. Default: there is none. */
   readonly team?: () => TeamState;
   readonly settings: Pick<SettingsService, 'current' | 'lockedNames'>;
@@ -275,10 +277,13 @@ export class BoardFeed {
     const { team, watch, waitRules } = this.#sources;
     const myDeskId = team?.().me.id;
     const passedOn = this.#sources.passedOn?.(watched) ?? null;
+    const courier = hasFinished(watched) ? null : (watched.order?.courier ?? null);
+    const numberMark = courier && (this.#sources.numberMark?.(courier.phoneNumber) ?? null);
     const plan = {
       ...watch.plan(watched.id),
       ...(myDeskId !== undefined && { myDeskId }),
       ...(passedOn !== null && { passedOn }),
+      ...(numberMark !== null && { numberMark }),
     };
     return orderRow(watched, plan, this.#clock.wallMs(), waitRules?.(watched), choice);
   }

@@ -8,11 +8,7 @@ import type {
 } from '../../../core/board/order-folder.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { decodeText } from '../../../core/paste/decode-text.ts';
-import {
-  findOrderIdsInSteps,
-  pasteCounts,
-  type PasteFindings,
-} from '../../../core/paste/find-order-ids.ts';
+import { findOrderIdsInTurns, pasteCounts } from '../../../core/paste/find-order-ids.ts';
 import { cleanLine } from '../../../core/text/safe-text.ts';
 import type { Log } from '../log/log.ts';
 import type { Clock } from '../../../core/clock.ts';
@@ -205,7 +201,8 @@ export class OrderFolder {
     const text = await textOf(file).catch(() => null);
     // It is being written again, or its writer keeps it to itself: the next look tries again.
     if (text === null) return false;
-    const findings = await this.#findings(text, Math.min(file.changedAtMs, clock.wallMs()));
+    const nowMs = Math.min(file.changedAtMs, clock.wallMs());
+    const findings = await findOrderIdsInTurns(text, nowMs, clock);
     if (!this.#isRunning || this.#path === null) return true;
     const { added, changed, finished, leftOut } = await this.#parts.intake.accept(
       findings.found,
@@ -217,15 +214,6 @@ export class OrderFolder {
     const taken = { found: found.length, added, changed, leftOut, isCutOff, passedOver };
     this.#considered({ atMs: clock.wallMs(), fileName: nameOf(file), taken });
     return true;
-  }
-
-  async #findings(text: string, nowMs: number): Promise<PasteFindings> {
-    const steps = findOrderIdsInSteps(text, nowMs);
-    for (;;) {
-      const step = steps.next();
-      if (step.done === true) return step.value;
-      await this.#parts.clock.nextTurn();
-    }
   }
 
   #considered(fileIntake: FileIntake): void {

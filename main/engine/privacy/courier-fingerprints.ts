@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { plainName, plainPhone } from '../../../core/order/courier-identity.ts';
-import { isMasked } from '../../../core/order/partial-text.ts';
+import { isMasked, tellingDigits } from '../../../core/order/partial-text.ts';
 import type { Courier, CourierFingerprint } from '../../../core/order/order.ts';
 
 /**
@@ -22,14 +22,25 @@ export function courierFingerprints(salt: string): (courier: Courier) => Courier
     given: string | null,
   ): string | null =>
     // What is shown in part agrees with many, and a hash of it with none.
-    plain === '' || isMasked(given ?? '')
-      ? null
-      : createHmac('sha256', salt)
-          .update(`${kind}\0${plain}`)
-          .digest('hex')
-          .slice(0, keptHexDigits);
+    plain === '' || isMasked(given ?? '') ? null : shortHash(salt, `${kind}\0${plain}`);
   return (courier) => ({
     name: fingerprint('name', plainName(courier.name), courier.name),
     phone: fingerprint('phone', plainPhone(courier.phoneNumber), courier.phoneNumber),
   });
+}
+
+/**
+ * Makes the marks by which the window tells couriers of one name apart, without their numbers. A mark is not stored.
+ *
+ * @param salt as for {@link courierFingerprints}: with it a number cannot be found from its mark in the window
+ */
+export function courierNumberMarks(salt: string): (phoneNumber: string | null) => string | null {
+  return (phoneNumber) => {
+    const digits = tellingDigits(phoneNumber);
+    return digits === '' ? null : shortHash(salt, digits);
+  };
+}
+
+function shortHash(salt: string, text: string): string {
+  return createHmac('sha256', salt).update(text).digest('hex').slice(0, keptHexDigits);
 }

@@ -304,8 +304,8 @@ export class LogFollower {
         ? event.update
         : undefined;
     const isHandedOver = this.#isHandedOver(event, shared);
-    const isSeen =
-      !isHandedOver && (update === undefined || this.#isFirstTime || !isWorthALook(update));
+    const isOfMe = isHandedOver || this.#isTakenAway(event, shared, before);
+    const isSeen = !isOfMe && (update === undefined || this.#isFirstTime || !isWorthALook(update));
     const { kept, rawJson } = this.#kept(event, shared, before);
     const accepted = withShared(before, { ...kept, team: { ...shared.team, sequence } });
     const watched = withWaiting(
@@ -341,6 +341,18 @@ export class LogFollower {
     if (change !== 'claimed' || this.#isFirstTime || by === null) return false;
     const claim = team?.claim ?? null;
     return claim !== null && claim.deskId === this.#parts.deskId && by !== claim.desk;
+  }
+
+  /** Whether another desk ended this one's claim: it is told by the dot of the row, and the timeline says by whom. */
+  #isTakenAway(
+    { by }: OrderEvent,
+    { team }: SharedOrder,
+    before: WatchedOrder | undefined,
+  ): boolean {
+    const { deskId } = this.#parts;
+    const own = before?.team?.claim ?? null;
+    if (own?.deskId !== deskId || this.#isFirstTime || by === null) return false;
+    return by !== own.desk && team?.claim?.deskId !== deskId;
   }
 
   /** What an entry says without what must not be kept here, and without what is known better. */

@@ -90,7 +90,7 @@ export function observed(
       : {
           ...explained,
           ...uncheckedTime(watched, explained, wasSeen),
-          ...endedTimes(watched, seen, explained, nowMs),
+          ...endedTimes(watched, seen, explained, wasSeen),
         };
   return {
     watched: {
@@ -194,9 +194,10 @@ function endedTimes(
   before: WatchedOrder,
   after: WatchedOrder,
   update: OrderUpdate,
-  nowMs: number,
+  wasSeen: boolean,
 ): Pick<OrderUpdate, 'courierWaitMs' | 'endedStay'> {
-  const waitMs = update.kinds.includes('order_matched') ? courierWaitMs(before, nowMs) : null;
+  const isMatch = wasSeen && update.kinds.includes('order_matched');
+  const waitMs = isMatch ? courierWaitMs(before, update.seenAtMs) : null;
   const stay = endedStay(before, after);
   return {
     ...(waitMs !== null && { courierWaitMs: waitMs }),

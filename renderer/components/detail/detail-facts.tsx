@@ -9,7 +9,7 @@ import { paymentText, priceLineName, vehicleText } from '../../../core/order/ser
 import type { GeoPoint, Order, PriceLine, Stop } from '../../../core/order/order.ts';
 import { CourierAge, noCourierText } from '../list/order-row.tsx';
 import { withKey } from '../../command-list.ts';
-import { courierOf, ordersOfCourier } from '../../board/views.ts';
+import { ordersOfCourier } from '../../board/views.ts';
 import { orderCommands } from '../order-commands.ts';
 import { Keys } from '../controls/keys.tsx';
 import { type NextStop, stopsAhead } from './next-stop.ts';
@@ -119,11 +119,9 @@ function Position({ point }: { readonly point: GeoPoint }) {
 function CourierActions({ row }: { readonly row: OrderRow }) {
   const model = useModel();
   const { courierWay: texts, language } = useText();
-  const courier = courierOf(row);
-  const others = useSlice(model.board, ({ rows }) =>
-    courier === null
-      ? 0
-      : ordersOfCourier(rows.values(), courier).filter((id) => id !== row.id).length,
+  const others = useSlice(
+    model.board,
+    ({ rows }) => ordersOfCourier(rows, row.id).filter((id) => id !== row.id).length,
   );
   const { customerText, sameCourier } = orderCommands(model, [row.id]);
   if (model.isPast) return null;

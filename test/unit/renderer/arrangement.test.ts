@@ -247,8 +247,8 @@ test('without groups all orders stand together: the latest change first, or by l
 
 const waiting = { raw: 'pending', phase: 'searching' } as const;
 
-const called = (name: string): Partial<OrderRow> => ({
-  courier: { kind: 'known', name, fix: null },
+const called = (name: string, numberMark?: string): Partial<OrderRow> => ({
+  courier: { kind: 'known', name, ...(numberMark !== undefined && { numberMark }), fix: null },
 });
 
 const costs = (amount: number, currency: string): Partial<OrderRow> => ({
@@ -355,6 +355,11 @@ test.each<[string, Partial<Narrowing>, string]>([
 test('by courier: as names are sorted, without a courier last', () => {
   const parts = { a: {}, b: called('wong'), c: called('Lau'), d: called('Wong') };
   expect(sortedNames('courier', parts)).toBe('c b d a');
+});
+
+test('by courier: the orders of each of two couriers of one name stand together', () => {
+  const [one, other] = [called('Wong', '1a2b'), called('Wong', '9f00')];
+  expect(sortedNames('courier', { a: other, b: one, c: other, d: one })).toBe('b d a c');
 });
 
 test('by price: the highest first, each currency on its own, without a price last', () => {

@@ -59,7 +59,7 @@ const mostLooks = 16;
 
 const rows = Array.from({ length: 25_000 }, (_, at) => `${uuidAt(at + 1)},Lau & Sons,pending\n`);
 
-/** JSON is one step of its own, up to five million characters. */
+/** To parse JSON is one step of its own, up to five million characters. */
 const jsonUnits = 5_000_000;
 
 function long(piece: string, units = 1_500_000): string {

@@ -1,13 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { findOrderIds, pasteCounts } from '../../../../core/paste/find-order-ids.ts';
-import { jsonFacts } from '../../../../core/paste/json-facts.ts';
+import { jsonFacts, type JsonFacts } from '../../../../core/paste/json-facts.ts';
 
 const id = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
 const otherId = 'c2a91d40-88b7-4f05-9e61-3ad0f7b2c945';
 
+/** What a text says, with the number of its steps. */
+function read(
+  text: string,
+  nowMs: number | null = null,
+): { readonly facts: JsonFacts | null; readonly stepCount: number } {
+  const steps = jsonFacts(text, nowMs);
+  for (let stepCount = 1; ; stepCount += 1) {
+    const step = steps.next();
+    if (step.done === true) return { facts: step.value, stepCount };
+  }
+}
+
 /** What is said of each uuid, in the order in which it was read. */
 function said(text: string): unknown {
-  const facts = jsonFacts(text);
+  const { facts } = read(text);
   return facts === null ? null : Object.fromEntries(facts.facts);
 }
 
@@ -36,13 +48,13 @@ describe('a text is read as JSON', () => {
     ['a document and then a number', `{"uuid":"${id}","label":"Florist"}\n12`],
     ['a document that breaks off', `{"uuid":"${id}","label":`],
   ])('but not %s', (_form, text) => {
-    expect(jsonFacts(text)).toBeNull();
+    expect(read(text).facts).toBeNull();
   });
 
   test('up to five million characters and not beyond', () => {
     const document = `{"uuid":"${id}","label":"Florist"}`;
     expect(said(document.padEnd(5_000_000))).toEqual({ [id]: florist });
-    expect(jsonFacts(document.padEnd(5_000_001))).toBeNull();
+    expect(read(document.padEnd(5_000_001)).facts).toBeNull();
   });
 });
 
@@ -132,7 +144,7 @@ describe('the status of a uuid in JSON', () => {
 
 /** The orders that the keys of a document name. */
 function named(value: unknown): readonly string[] | null {
-  const names = jsonFacts(JSON.stringify(value))?.named ?? null;
+  const names = read(JSON.stringify(value)).facts?.named ?? null;
   return names === null ? null : [...names];
 }
 
@@ -181,8 +193,8 @@ describe('keys name the orders', () => {
 
   test('to a depth of a hundred', () => {
     const nested = (depth: number) => `${'['.repeat(depth)}{"uuid":"${id}"}${']'.repeat(depth)}`;
-    expect(jsonFacts(nested(98))?.named).toEqual(new Set([id]));
-    expect(jsonFacts(nested(100))?.named).toBeNull();
+    expect(read(nested(98)).facts?.named).toEqual(new Set([id]));
+    expect(read(nested(100)).facts?.named).toBeNull();
   });
 });
 
@@ -204,18 +216,18 @@ describe('a text of JSON in JSON', () => {
       : JSON.stringify({ msg: wrapped(depth - 1) });
 
   test('says what it says by itself, up to three deep', () => {
-    expect(jsonFacts(wrapped(1))?.named).toEqual(new Set([id]));
+    expect(read(wrapped(1)).facts?.named).toEqual(new Set([id]));
     expect(said(wrapped(3))).toEqual({ [id]: florist });
-    expect(jsonFacts(wrapped(4))?.named).toBeNull();
+    expect(read(wrapped(4)).facts?.named).toBeNull();
   });
 
   test('of a part of an order names none', () => {
     const value = { uuid: otherId, note: JSON.stringify({ uuid: id }) };
-    expect(jsonFacts(JSON.stringify(value))?.named).toEqual(new Set([otherId]));
+    expect(read(JSON.stringify(value)).facts?.named).toEqual(new Set([otherId]));
   });
 
   test('that breaks off is words', () => {
-    expect(jsonFacts(JSON.stringify({ msg: `{"uuid":"${id}` }))?.named).toBeNull();
+    expect(read(JSON.stringify({ msg: `{"uuid":"${id}` })).facts?.named).toBeNull();
   });
 });
 
@@ -226,7 +238,7 @@ test.each([
   ['with one twice', `${id} ${id}`, true],
   ['of its digits alone', id.replaceAll('-', ''), true],
 ])('the uuid in a text %s is that of its object: %s', (_what, text, isIt) => {
-  expect(jsonFacts(JSON.stringify({ order_id: text }))?.named?.has(id as never) ?? false).toBe(
+  expect(read(JSON.stringify({ order_id: text })).facts?.named?.has(id as never) ?? false).toBe(
     isIt,
   );
 });
@@ -238,12 +250,12 @@ test.each([
   ['another uuid of the same rank', { uuid: id, guid: otherId }, [id]],
   ['an order id that is a number', { order_id: 7, id }, [id]],
 ])('beside %s the best key that says whose uuid it is counts', (_what, value, expected) => {
-  expect([...(jsonFacts(JSON.stringify(value))?.named ?? [])]).toEqual(expected);
+  expect([...(read(JSON.stringify(value)).facts?.named ?? [])]).toEqual(expected);
 });
 
 test('a key that is a uuid in something beside an order names none', () => {
   const value = { uuid: id, couriers: { [otherId]: { name: 'Ho' } } };
-  expect(jsonFacts(JSON.stringify(value))?.named).toEqual(new Set([id]));
+  expect(read(JSON.stringify(value)).facts?.named).toEqual(new Set([id]));
 });
 
 test('without a moment to go by no promised time is read', () => {
@@ -255,7 +267,7 @@ test('without a moment to go by no promised time is read', () => {
 test('a promised time may be a number', () => {
   const nowMs = Date.UTC(2026, 10, 26);
   const order = { uuid: id, promised: nowMs + 60_000 };
-  expect(jsonFacts(JSON.stringify(order), nowMs)?.facts.get(order.uuid as never)).toMatchObject({
+  expect(read(JSON.stringify(order), nowMs).facts?.facts.get(order.uuid as never)).toMatchObject({
     promised: { atMs: nowMs + 60_000 },
   });
 });
@@ -289,4 +301,13 @@ test.each([
   ['that of another thing', { uuid: id, driver_uuid: '' }],
 ])('an empty uuid is no order without one where it is %s', (_what, value) => {
   expect(findOrderIds(JSON.stringify(value)).rejected).toEqual([]);
+});
+
+test('of many values a few hundred are looked at in one step, in a document and in lines of them', () => {
+  const orders = Array.from({ length: 5000 }, (_, at) => ({ order: { no: at, uuid: id } }));
+  const lines = orders.map((order) => JSON.stringify(order)).join('\n');
+  for (const text of [JSON.stringify(orders), JSON.stringify({ orders }), lines]) {
+    expect(read(text).stepCount).toBeGreaterThan(orders.length / 500);
+    expect(said(text)).toEqual({ [id]: { label: null, looksFinished: false } });
+  }
 });

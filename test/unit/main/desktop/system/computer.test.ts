@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { StartAtLogin } from '../../../../../core/bridge/computer.ts';
 import { defaultSettings, type Settings } from '../../../../../core/settings/settings.ts';
 import { inEnglish } from '../../../../../core/text/language.ts';
@@ -141,10 +141,25 @@ test('the clipboard’s uuids are offered; anything else only opens the window',
   for (const clipboard of [`florist ${uuid}`, 'nothing of use', '', 'unreadable']) {
     state.clipboard = clipboard;
     held.get('F9')?.();
-    // oxlint-disable-next-line no-await-in-loop -- one press after the other
-    await settle();
+    // oxlint-disable-next-line no-await-in-loop -- one press after the other, each read in turns
+    await settle().then(settle).then(settle).then(settle);
   }
   expect(journal).toEqual(['show', `offer florist ${uuid}`, 'show', 'show', 'show']);
+});
+
+test('a long text on the clipboard is looked at only where it was asked for, and in turns', async () => {
+  const { clipboard, clock, integration, change, journal, state } = computer();
+  change({ offersClipboard: true });
+  journal.length = 0;
+  const turns = vi.spyOn(clock, 'nextTurn');
+  state.clipboard = `${'\n'.repeat(200_000)}${uuid}`;
+  const offer = await clipboard.handlers['clipboard:offer'](undefined);
+  expect(offer).toEqual({ ok: true, value: null });
+  expect(await integration.unwatchedOnClipboard()).toBeNull();
+  expect(turns).not.toHaveBeenCalled();
+  await integration.offerClipboard();
+  expect(journal).toEqual(['show', `offer ${state.clipboard}`]);
+  expect(turns.mock.calls.length).toBeGreaterThan(10);
 });
 
 test('the uuids on the clipboard that are not watched are counted, without a word of it in the log', async () => {
@@ -234,7 +249,8 @@ test('uuids on the clipboard are offered once, only by choice, and never what wa
   change({ offersClipboard: true });
   expect(await offered()).toBe(`Florist ${uuid}`);
   expect(await offered()).toBeNull();
-  for (const text of ['nothing of the kind', '', 'unreadable', `${uuid}${' '.repeat(2_000_000)}`]) {
+  const long = `${uuid}${' '.repeat(200_000)}`;
+  for (const text of ['nothing of the kind', '', 'unreadable', long]) {
     state.clipboard = text;
     expect(await offered()).toBeNull();
   }

@@ -5,7 +5,9 @@ import type { BoardPatch } from '../../../../../core/board/board.ts';
 import { defaultSettings, type Settings } from '../../../../../core/settings/settings.ts';
 import { BoardFeed } from '../../../../../main/engine/board/board-feed.ts';
 import { FakeBoardWatch } from '../../../../support/watch/fake-board-watch.ts';
-import { orderIdAt, someWatched } from '../../../../support/watched-orders.ts';
+import { courierNumberMarks } from '../../../../../main/engine/privacy/courier-fingerprints.ts';
+import { ordersOfCourier } from '../../../../../renderer/board/views.ts';
+import { orderIdAt, someOrder, someWatched } from '../../../../support/watched-orders.ts';
 import { FakeClock } from '../../../../support/fake-clock.ts';
 import {
   boardHandlers,
@@ -23,6 +25,7 @@ function board(orderCount: number) {
       watch,
       archiveChoice: () => null,
       connection: () => ({ kind: 'none' }),
+      numberMark: courierNumberMarks('salt of this profile'),
       localisation: inEnglish,
       webhooks: () => noWebhooks,
       settings: {
@@ -89,6 +92,38 @@ describe('board feed', () => {
       version: '0.1.0',
       serviceHealth: { state: 'reachable' },
     });
+  });
+
+  test('couriers of one name are told apart by their numbers, which the window does not get', () => {
+    const { watch, feed } = board(0);
+    const couriers: readonly (readonly [name: string, phoneNumber: string | null])[] = [
+      ['Wong Ka Ming', '+852 5555 0101'],
+      ['Wong Ka Ming', '+852 5555 0102'],
+      ['Wong Ka Ming', '5555 0101'],
+      ['K. M. Wong', '+852 5555 0101'],
+      ['Wong Ka Ming', null],
+      ['Wong Ka Ming', '+852 **** **01'],
+      ['Lam Siu Fan', '+852 5555 0101'],
+      ['Chow Mei', '+852 5555 0107'],
+      ['Chow Mei', null],
+    ];
+    for (const [at, [name, phoneNumber]] of couriers.entries()) {
+      const status = { raw: 'matched', phase: 'assigned' } as const;
+      const order = someOrder(orderIdAt(at), { status, courier: { name, phoneNumber, fix: null } });
+      watch.put(someWatched(order.id, { order }));
+    }
+    const { rows } = feed.snapshot();
+    const onBoard = new Map(rows.map((row) => [row.id, row]));
+    const alike = (at: number) =>
+      ordersOfCourier(onBoard, orderIdAt(at)).map((id) => rows.findIndex((row) => row.id === id));
+    expect([alike(0), alike(1)]).toEqual([[0, 2, 3], [1]]);
+    // Two bear the name, so it does not say whose an order without a number is.
+    expect([alike(4), alike(6)]).toEqual([[], [6]]);
+    expect([alike(7), alike(8)]).toEqual([
+      [7, 8],
+      [7, 8],
+    ]);
+    expect(JSON.stringify(rows)).not.toMatch(/5555|010\d/);
   });
 
   test('only the rows that changed are computed', async () => {

@@ -350,6 +350,25 @@ describe('a claim', () => {
     expect(later.handed).toEqual([]);
   });
 
+  it('that another desk ends marks the row of the desk that had it, one that it ends itself does not', async () => {
+    const [one] = await twoDesks();
+    const two = desk(await anaIn());
+    await bench.clock.advance(5000);
+    const done = async (asked: Promise<unknown>) => {
+      await bench.clock.advance(1000);
+      await asked;
+    };
+    const unseen = () => [one, two].map(({ watch }) => watch.get(id)?.unseenCount);
+    await done(one.watch.claim([id], {}));
+    await done(one.watch.release([id], null));
+    await done(one.watch.claim([id], {}));
+    expect(unseen()).toEqual([0, 0]);
+    await done(two.watch.claim([id], { takesOver: true }));
+    expect(unseen()).toEqual([1, 0]);
+    await done(one.watch.release([id], null));
+    expect(unseen()).toEqual([1, 1]);
+  });
+
   it('that is handed on while the desk is away calls there, although the desk looked at it meanwhile', async () => {
     const one = desk(mei);
     const two = desk(await anaIn());

@@ -57,6 +57,29 @@ test('an update that came while the order was not checked says since when; a mov
   expect(moved).not.toHaveProperty('uncheckedSinceMs');
 });
 
+test('a match says how long its order waited, also with a pickup planned for soon; not one that no check was near', () => {
+  const planned = (inMinutes: number): Order => {
+    const { pickup, ...order } = someOrder(id);
+    return { ...order, pickup: pickup && { ...pickup, scheduledAtMs: nowMs + inMinutes * minute } };
+  };
+  const waited = (before: Order, agoMinutes: number, explain?: ExplainUpdate) => {
+    const known = someWatched(id, {
+      order: before,
+      observedAtMs: nowMs - agoMinutes * minute,
+      statusSinceMs: nowMs - 7 * minute,
+    });
+    return observed(known, { ...matched, pickup: before.pickup }, nowMs, explain).update
+      ?.courierWaitMs;
+  };
+  expect(someOrder(id).pickup).not.toBeNull();
+  expect([waited(someOrder(id), 1), waited(planned(10), 1)]).toEqual([7 * minute, 7 * minute]);
+  expect(waited(planned(90), 1)).toBeUndefined();
+  expect([waited(planned(10), 6), waited(planned(10), 6, webhook())]).toEqual([
+    undefined,
+    7 * minute,
+  ]);
+});
+
 test('a word that is only read in another way was there before', () => {
   const { status } = someOrder(id);
   expect(isOlder(1, someOrder(id, { status: { ...status, phase: 'assigned' } }))).toBe(true);

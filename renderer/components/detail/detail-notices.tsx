@@ -125,6 +125,7 @@ function Problem({ row }: { readonly row: OrderRow }) {
     <p className="fs12 t2 num">
       {problem.code === 'order-not-found'
         ? text.detail.notFoundBody(
+            row.status === null,
             problem.failureCount,
             momentText(row.addedAtMs, ticker.nowMs(), text.locale),
             row.checkEveryMs === null ? null : durationText(row.checkEveryMs, text.locale),

@@ -94,8 +94,8 @@ export const detailTexts: typeof english = {
     copyRaw: '複製原始訂單',
     failed: '讀不到詳情',
     tryAgain: '再試一次',
-    notFoundBody: (failures, added, every) =>
-      `服務對 ${count.format(failures)} 次查詢都回應 404。新訂單可能要一分鐘才會出現。這筆訂單於 ${added} 加入${every === null ? '' : `，之後每 ${every}再查詢一次`}。`,
+    notFoundBody: (isNew, failures, added, every) =>
+      `服務對${isNew ? '' : '最近'} ${count.format(failures)} 次查詢都回應 404。${isNew ? '新訂單可能要一分鐘才會出現' : '顯示的是之前的內容'}。這筆訂單於 ${added} 加入${every === null ? '' : `，之後每 ${every}再查詢一次`}。`,
     problemBody: (status, failures, since) =>
       `${status}自 ${since} 起，最近 ${count.format(failures)} 次查詢都沒有可用的回應。以下顯示的是之前的內容。`,
   },

@@ -356,6 +356,10 @@ test('an unknown status is given a meaning from its menu, which says what it doe
   expect(completed?.textContent).toMatch(
     /price changes are told, checked every 5.min for two hours, then in the archive/,
   );
+  const cancelled = items()
+    .elements()
+    .find(({ textContent }) => textContent.startsWith('Cancelled'));
+  expect(cancelled?.textContent).toMatch(/needs attention until it is handled/);
   await items()
     .filter({ hasText: /^Picked up/ })
     .click();

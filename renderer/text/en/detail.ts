@@ -34,7 +34,7 @@ export const detailTexts = {
       done: (every: string) =>
         `Finished: price changes are told, checked every ${every} for two hours, then in the archive`,
       over: (every: string) =>
-        `Over: needs attention until you looked, checked every ${every} for two hours, then in the archive`,
+        `Over: needs attention until it is handled, checked every ${every} for two hours, then in the archive`,
       asReceived: 'Unknown: every new word is told, the order is watched on',
     },
     rename: 'Rename',

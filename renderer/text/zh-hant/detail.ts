@@ -31,7 +31,7 @@ export const detailTexts: typeof english = {
       searching: (every) => `等候配送員：等候過久會通知，每 ${every}查詢一次，留在清單上`,
       underWay: (every) => `已有配送員：沒有回報或未移動會通知，每 ${every}查詢一次，留在清單上`,
       done: (every) => `已結束：價格變更會通知，兩小時內每 ${every}查詢一次，之後封存`,
-      over: (every) => `已結束：查看前列為需要處理，兩小時內每 ${every}查詢一次，之後封存`,
+      over: (every) => `已結束：處理前列為需要處理，兩小時內每 ${every}查詢一次，之後封存`,
       asReceived: '狀態不明：新的狀態詞會通知，並繼續追蹤',
     },
     rename: '重新命名',

@@ -539,13 +539,14 @@ export function createActions(peers: ActionPeers) {
       sayClaimed(answer, 'you', texts().claim.released);
     },
     relabel: async (id: OrderId, label: string | null) => {
-      const before = board.getState().rows.get(id)?.label ?? null;
+      const row = board.getState().rows.get(id);
+      const before = row?.label ?? null;
       if (before === label || !(await setLabel(id, label))) return;
       const { labelRemoved, renamed } = texts().toast;
       const said = (now: string | null): ToastText => ({
         icon: 'tag',
         text: now === null ? labelRemoved : renamed,
-        subject: now ?? shortId(id),
+        subject: orderName({ ...row, id, label: now }),
       });
       toasts.showDone({
         ids: [id],

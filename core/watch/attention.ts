@@ -19,6 +19,8 @@ export interface Attention {
   readonly score: number;
   readonly reason: AttentionReason;
   readonly age: FactAge;
+  /** The other reasons, the most serious first; absent where there is none. */
+  readonly others?: readonly AttentionReason[];
   /** The dispatcher has seen all that it needs attention for, and has not handled it; absent otherwise. */
   readonly isSeen?: true;
 }
@@ -87,7 +89,13 @@ export function attention(
   const { reason } = first;
   const score = seriousness(reason) * scoreOfStep + others.length;
   const age = ageOf(first, watched);
-  return { score, reason, age, ...(unseen.length === 0 && { isSeen: true }) };
+  return {
+    score,
+    reason,
+    age,
+    ...(others.length > 0 && { others: others.map((other) => other.reason) }),
+    ...(unseen.length === 0 && { isSeen: true }),
+  };
 }
 
 /**

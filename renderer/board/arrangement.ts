@@ -19,7 +19,15 @@ import {
 } from './views.ts';
 
 /** In the order in which they are shown. */
-const groupNames = ['attention', 'onTheWay', 'waiting', 'unknown', 'unread', 'done'] as const;
+const groupNames = [
+  'attention',
+  'onTheWay',
+  'waiting',
+  'unchecked',
+  'unknown',
+  'unread',
+  'done',
+] as const;
 
 export type GroupName = 'attention' | Stage;
 
@@ -166,6 +174,7 @@ function compareUnpinned(section: SectionName, left: OrderRow, right: OrderRow):
       return byAttention(left, right);
     case 'waiting':
     case 'unread':
+    case 'unchecked':
       return byStart(left, right);
     case 'onTheWay':
     case 'unknown':

@@ -78,11 +78,11 @@ export interface GroupCount {
 export type ViewCounts = Readonly<Record<ViewName, number>>;
 
 /** Where an order stands, apart from whether it needs attention. */
-export type Stage = 'waiting' | 'onTheWay' | 'done' | 'unknown' | 'unread';
+export type Stage = 'waiting' | 'onTheWay' | 'done' | 'unknown' | 'unread' | 'unchecked';
 
-/** The stage of an order. Before its first check it counts as waiting; one that failed may not exist. */
+/** The stage of an order. Before its first check nothing is known of it; one that failed may not exist. */
 export function stageOf(row: OrderRow): Stage {
-  if (row.status === null) return row.problem === null ? 'waiting' : 'unread';
+  if (row.status === null) return row.problem === null ? 'unchecked' : 'unread';
   if (isFinished(row.status.phase)) return 'done';
   if (row.status.phase === 'searching') return 'waiting';
   return row.status.phase === 'unknown' ? 'unknown' : 'onTheWay';

@@ -281,9 +281,16 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
       };
     },
     openView: (view: ListView) => change({ view, cardIds: null, cardCourier: null }),
-    /** Shows these orders alone, whether they still need attention or not, until a view is opened. */
+    /**
+     * Shows these orders alone, whether they still need attention or not, until a view is opened. Those of a courier are
+     * a look aside, after which the view is there again.
+     */
     openCard: (ids: readonly OrderId[], courier: string | null = null) =>
-      change({ view: 'needsAttention', cardIds: new Set(ids), cardCourier: courier }),
+      change({
+        ...(courier === null && { view: 'needsAttention' }),
+        cardIds: new Set(ids),
+        cardCourier: courier,
+      }),
     find,
     /** Adopts what main found for this list among the evicted orders; null for nothing yet. */
     adoptArchived: (page: Pick<ArchivePage, 'hits' | 'total'> | null) => {

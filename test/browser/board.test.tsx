@@ -262,6 +262,16 @@ describe('details', () => {
     await expect.element(field).not.toBeInTheDocument();
     expect(fake.requestsTo('order:relabel')).toHaveLength(2);
   });
+
+  test('an order that loses its label is called by its customer in the message, too', async () => {
+    const { fake, model } = await drawnBoard();
+    const row = fake.row(florist);
+    if (!row) throw new Error('The sample has the florist.');
+    fake.upsert({ ...row, customer: 'Ms Yip' });
+    await expect.poll(() => model.board.getState().rows.get(florist)?.customer).toBe('Ms Yip');
+    await model.actions.relabel(florist, null);
+    await expect.poll(() => document.querySelector('.toast .cut')?.textContent).toMatch(/ Ms Yip$/);
+  });
 });
 
 describe('the banner shows the most serious problem', () => {

@@ -114,6 +114,21 @@ describe('each problem is shown with its actions', () => {
   });
 });
 
+test('that a new order can take a minute to appear is said of one that never answered alone', async () => {
+  const { fake, model } = await shown('not-found');
+  const { openId } = model.detail.getState();
+  const row = openId === null ? null : fake.row(openId);
+  if (!row?.problem) throw new Error('An order that is not found is open.');
+  await expect.element(panel().getByText(/A new order can take a minute to appear/)).toBeVisible();
+  fake.upsert({
+    ...row,
+    status: { raw: 'on_the_way', phase: 'pickedUp' },
+    problem: { ...row.problem, failureCount: 1 },
+  });
+  const known = /answered 404 to the last check\. What is shown is what was true before\./;
+  await expect.element(panel().getByText(known)).toBeVisible();
+});
+
 test('an order that waits says for how long, and from when on that is long', async () => {
   await drawn(busyBoard());
   const row = page.getByRole('option', { name: /Mong Kok flower market/ });
@@ -341,6 +356,10 @@ test('an unknown status is given a meaning from its menu, which says what it doe
   expect(completed?.textContent).toMatch(
     /price changes are told, checked every 5.min for two hours, then in the archive/,
   );
+  const cancelled = items()
+    .elements()
+    .find(({ textContent }) => textContent.startsWith('Cancelled'));
+  expect(cancelled?.textContent).toMatch(/needs attention until it is handled/);
   await items()
     .filter({ hasText: /^Picked up/ })
     .click();

@@ -43,6 +43,34 @@ describe('a question in front', () => {
     expect(fake.requestsTo('orders:pin')).toEqual([]);
   });
 
+  test('is answered yes by Enter, but not by an Enter that is held', async () => {
+    const { fake } = await asked();
+    const yes = page.getByRole('button', { name: 'Import settings' });
+    await expect.element(yes).toHaveFocus();
+    const isHeld = new KeyboardEvent('keydown', {
+      key: 'Enter',
+      repeat: true,
+      bubbles: true,
+      cancelable: true,
+    });
+    yes.element().dispatchEvent(isHeld);
+    expect(isHeld.defaultPrevented).toBe(true);
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => fake.requestsTo('transfer:accept')).toHaveLength(1);
+  });
+
+  test('is answered no by Enter where there is no undo, and shows that to who came with the mouse', async () => {
+    const { fake, model } = await board();
+    await page.getByRole('option', { name: /Sheung Wan/ }).click();
+    model.privacy.ask({ kind: 'everything' });
+    const no = page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' });
+    await expect.element(no).toHaveFocus();
+    expect(getComputedStyle(no.element()).outlineStyle).toBe('solid');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
+    expect(fake.requestsTo('privacy:erase-everything')).toEqual([]);
+  });
+
   test.each(['Cancel', 'Import settings'])('gives the focus back after “%s”', async (answer) => {
     await asked();
     await page.getByRole('button', { name: answer }).click();

@@ -2,9 +2,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { drawnScene } from './support/drawn.tsx';
 import { layoutFaults } from './support/layout-faults.ts';
-import { stillPage } from './support/on-page.ts';
+import { animationsEnded, stillPage } from './support/on-page.ts';
+import { sampleId } from './support/sample-board.ts';
 
-/** In CSS pixels; the last three are the usual window at 150 and at 200 percent, and the narrowest one at 150. */
+/** In CSS pixels; the last four are the usual window at 150 and at 200 percent, and the narrowest one at 150 and 175. */
 const sizes = [
   [640, 480],
   [900, 640],
@@ -13,6 +14,7 @@ const sizes = [
   [786, 506],
   [590, 380],
   [427, 493],
+  [366, 274],
 ] as const;
 
 const scenes = [
@@ -52,4 +54,55 @@ test.each(scenes)('%s is drawn whole at every size, in both languages', async (n
     }
   }
   expect(faults).toEqual([]);
+});
+
+test.each([366, 427, 640])(
+  'the name of an order keeps its room beside all signs at %i px',
+  async (width) => {
+    const { fake } = await drawnScene('list');
+    const row = fake.row(sampleId('3f2b8c1e'));
+    if (!row) throw new Error('The sample has the florist.');
+    const nowMs = Date.now();
+    fake.upsert({
+      ...row,
+      isMuted: true,
+      isPinned: true,
+      tellsEveryMove: true,
+      group: 'Florists of the whole of Hong Kong Island',
+      note: 'Ring twice, the bell is broken since Monday',
+      freeCancelUntilMs: nowMs + 600_000,
+      handled: {
+        reason: 'released',
+        age: { kind: 'duration', sinceMs: nowMs },
+        atMs: nowMs,
+        call: { word: 'waits for a call back' },
+        desk: 'Ana',
+      },
+      claim: { deskId: 'desk-ana', desk: 'Ana Maria', atMs: nowMs, reason: null, isMine: false },
+    });
+    await page.viewport(width, 760);
+    await stillPage();
+    const name = document.querySelector(`[data-order="${row.id}"] .name`);
+    expect(name?.textContent).toBe('Sheung Wan florist, two drops');
+    expect(name?.clientWidth).toBeGreaterThan(80);
+  },
+);
+
+const toasts = () => [...document.querySelectorAll('.toast')];
+
+test('in a small window the newest toast is read, the others open for the pointer, and each can be undone', async () => {
+  const { model } = await drawnScene('list');
+  await page.viewport(640, 480);
+  for (const start of ['3f2b8c1e', 'c0ffee01', 'c0ffee06']) {
+    await model.actions.toggleMuted([sampleId(start)]);
+  }
+  await expect.poll(() => toasts().length).toBe(3);
+  await animationsEnded();
+  const area = document.querySelector('.toasts');
+  expect(area?.clientHeight).toBeLessThan(70);
+  const undo = page.getByRole('button', { name: /^Undo/ });
+  expect(undo.elements()).toHaveLength(3);
+  await undo.last().hover();
+  await expect.poll(() => area?.clientHeight).toBeGreaterThan(120);
+  for (const toast of toasts()) expect(toast.clientHeight).toBeGreaterThan(30);
 });

@@ -43,6 +43,14 @@ describe('the preview of a paste', () => {
     expect(bar?.replaceAll(/\s+/g, ' ')).toBe('2 new2 watched2 finished0 not a uuid');
   });
 
+  test('calls a watched order as the list does, by its customer where it has no label', async () => {
+    await pasted(florist, (fake) => {
+      const row = fake.row(florist);
+      if (row) fake.upsert({ ...row, label: null, customer: 'Ms Yip' });
+    });
+    await expect.element(preview().getByText('Ms Yip')).toBeVisible();
+  });
+
   test('says why something is no uuid', async () => {
     await pasted(`${first}\n9e14-77aa-2213\nHK-2211-0098\n00000000-0000-0000-0000-000000000000`);
     await expect.element(preview().getByText(/14 characters, needs 36/)).toBeVisible();

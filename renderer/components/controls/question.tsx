@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useModal } from './modal.ts';
 import { Button } from './button.tsx';
 
@@ -12,15 +12,25 @@ interface QuestionProps {
   readonly act: string;
   /** There is no undo. */
   readonly isFinal: boolean;
+  /** It asks because a slip of Enter may have chosen it. */
+  readonly isAfterSlip?: boolean;
   readonly onAct: () => void;
   /** The answer was no, by button or by Escape. */
   readonly onCancel: () => void;
 }
 
-/** A dialog that asks before something is done. */
+/**
+ * A dialog that asks before something is done. Enter is the answer that looks chosen: yes, or no where there is no undo
+ * or Enter may have been a slip.
+ */
 export function Question(props: QuestionProps) {
   const { title, children, warnings = [], cancel, act, isFinal, onAct, onCancel } = props;
+  const { isAfterSlip = false } = props;
+  const isNo = isFinal || isAfterSlip;
   const dialog = useModal();
+  const chosen = useRef<HTMLButtonElement>(null);
+  // A dialog that opens gives the focus to its first button.
+  useLayoutEffect(() => chosen.current?.focus(), []);
   const id = useId();
   return (
     <dialog
@@ -30,6 +40,10 @@ export function Question(props: QuestionProps) {
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-body`}
       onClose={onCancel}
+      onKeyDown={(event) => {
+        // The Enter that asked, held a little too long, is no answer.
+        if (event.repeat && event.key === 'Enter') event.preventDefault();
+      }}
     >
       <h2 id={`${id}-title`} className="breaks fs15 strong">
         {title}
@@ -46,8 +60,14 @@ export function Question(props: QuestionProps) {
       </div>
       <div className="hstack">
         <span className="grow" />
-        <Button onClick={() => dialog.current?.close()}>{cancel}</Button>
-        <Button look={isFinal ? 'danger' : 'primary'} onClick={onAct}>
+        <Button ref={isNo ? chosen : undefined} onClick={() => dialog.current?.close()}>
+          {cancel}
+        </Button>
+        <Button
+          ref={isNo ? undefined : chosen}
+          look={isFinal ? 'danger' : isAfterSlip ? '' : 'primary'}
+          onClick={onAct}
+        >
           {act}
         </Button>
       </div>

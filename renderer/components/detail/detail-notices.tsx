@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import type { OrderDetail, OrderRow } from '../../../core/board/board.ts';
 import { orderFailureText } from '../../../core/delivery/failure-text.ts';
 import { clockText, durationText, momentText } from '../../../core/order/format.ts';
@@ -24,6 +25,7 @@ import { orderCommands } from '../order-commands.ts';
 import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { Button } from '../controls/button.tsx';
+import { useSteadyPlace } from './steady-place.ts';
 import { TreatAs } from './treat-as.tsx';
 
 interface StaleNoticeProps {
@@ -123,6 +125,7 @@ function Problem({ row }: { readonly row: OrderRow }) {
     <p className="fs12 t2 num">
       {problem.code === 'order-not-found'
         ? text.detail.notFoundBody(
+            row.status === null,
             problem.failureCount,
             momentText(row.addedAtMs, ticker.nowMs(), text.locale),
             row.checkEveryMs === null ? null : durationText(row.checkEveryMs, text.locale),
@@ -199,8 +202,10 @@ function AttentionLine({ row }: { readonly row: OrderRow }) {
  */
 export function DetailFoot({ row }: { readonly row: OrderRow }) {
   const { detail } = useSlice(useModel().detail, (state) => state);
+  const foot = useRef<HTMLDivElement>(null);
+  useSteadyPlace(foot);
   return (
-    <div className="dfoot" data-region="detail">
+    <div ref={foot} className="dfoot" data-region="detail">
       <TreatAs row={row} />
       <WaitLine row={row} />
       <LossLine row={row} />

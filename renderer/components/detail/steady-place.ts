@@ -12,14 +12,25 @@ function whatIsAt(scroller: HTMLElement, pointed: Element | null): Element | nul
   return pointed !== null && scroller.contains(pointed) ? pointed : focused;
 }
 
+/** An element, and then what follows it: that comes under the pointer when the element goes. */
+function* andWhatFollows(scroller: HTMLElement, from: Element): Iterable<Element> {
+  yield from;
+  for (let at: Element | null = from; at !== null && at !== scroller; at = at.parentElement) {
+    for (let next = at.nextElementSibling; next !== null; next = next.nextElementSibling) {
+      yield next;
+    }
+  }
+}
+
 /** @returns what ends it */
 function keepSteady(scroller: HTMLElement): () => void {
   let pointed: Element | null = null;
-  let kept: Element | null = null;
-  /** Where it begins, below the beginning of what is scrolled. */
-  let keptAtPx = 0;
+  /** Where what is kept begins, and what follows it, below the beginning of what is scrolled. */
+  let places: ReadonlyMap<Element, number> = new Map();
+  let scrolledPx = 0;
   let [topPx, bottomPx] = [0, 0];
 
+  const isThere = (element: Element) => scroller.contains(element) && element.checkVisibility();
   const startOf = (element: Element) => element.getBoundingClientRect().top + scroller.scrollTop;
   const setMargins = (newTopPx: number, newBottomPx: number) => {
     if (newTopPx === topPx && newBottomPx === bottomPx) return;
@@ -27,28 +38,44 @@ function keepSteady(scroller: HTMLElement): () => void {
     scroller.style.paddingTop = newTopPx === 0 ? '' : `${newTopPx}px`;
     scroller.style.paddingBottom = newBottomPx === 0 ? '' : `${newBottomPx}px`;
   };
-  const look = () => {
-    kept = whatIsAt(scroller, pointed);
-    // The browser keeps what stands at the top of the panel, which is not what the person is at.
-    scroller.style.overflowAnchor = kept === null ? '' : 'none';
-    if (kept !== null) keptAtPx = startOf(kept);
-    else if (topPx > 0 || bottomPx > 0) {
-      const scrolledPx = scroller.scrollTop - topPx;
-      setMargins(0, 0);
-      scroller.scrollTop = scrolledPx;
-    }
+  const remember = (elements: Iterable<Element>) => {
+    places = new Map([...elements].filter(isThere).map((each) => [each, startOf(each)]));
+    scrolledPx = scroller.scrollTop;
   };
   const keep = () => {
-    if (kept !== null && scroller.contains(kept)) {
-      const shiftPx = startOf(kept) - keptAtPx;
-      if (Math.abs(shiftPx) >= leastShiftPx) {
-        const wantedPx = scroller.scrollTop + shiftPx;
-        const newTopPx = Math.max(0, topPx - Math.min(0, wantedPx));
-        const missingPx = wantedPx + scroller.clientHeight - scroller.scrollHeight;
-        setMargins(newTopPx, bottomPx + Math.max(0, missingPx));
-        scroller.scrollTop = Math.max(0, wantedPx);
-      }
+    const kept = [...places].find(([each]) => isThere(each));
+    if (kept === undefined) return;
+    const [element, atPx] = kept;
+    const { clientHeight, scrollHeight, scrollTop } = scroller;
+    // The browser scrolls back where there is less below than before.
+    const isCutOff =
+      scrollTop < scrolledPx && scrollTop + clientHeight > scrollHeight - leastShiftPx;
+    const wantedPx = (isCutOff ? scrolledPx : scrollTop) + startOf(element) - atPx;
+    if (Math.abs(wantedPx - scrollTop) >= leastShiftPx) {
+      setMargins(
+        Math.max(0, topPx - Math.min(0, wantedPx)),
+        bottomPx + Math.max(0, wantedPx + clientHeight - scrollHeight),
+      );
+      scroller.scrollTop = Math.max(0, wantedPx);
     }
+    remember(places.keys());
+  };
+  const look = () => {
+    const kept = whatIsAt(scroller, pointed);
+    // The browser keeps what stands at the top of the panel, which is not what the person is at.
+    scroller.style.overflowAnchor = kept === null ? '' : 'none';
+    // A part that is as high as what it holds moves its beginning when that grows or shrinks.
+    scroller.style.height = kept === null ? '' : `${scroller.getBoundingClientRect().height}px`;
+    if (kept === null && (topPx > 0 || bottomPx > 0)) {
+      const withoutMarginPx = scroller.scrollTop - topPx;
+      setMargins(0, 0);
+      scroller.scrollTop = withoutMarginPx;
+    }
+    remember(kept === null ? [] : andWhatFollows(scroller, kept));
+  };
+  const changed = () => {
+    // Between a change and the frame that draws it, the pointer and the focus can move too.
+    keep();
     look();
   };
 
@@ -58,16 +85,27 @@ function keepSteady(scroller: HTMLElement): () => void {
   };
   const parts = new MutationObserver(observe);
   parts.observe(scroller, { childList: true });
+  sizes.observe(scroller, { box: 'border-box' });
   observe();
   const over = ({ target }: Event) => {
-    pointed = target instanceof Element && target !== scroller ? target : null;
-    look();
+    // What is drawn in a picture moves with what the picture shows.
+    const at = target instanceof Element ? target.closest(':not(svg *)') : null;
+    // The margin lies where something was that the pointer rested on.
+    if (at === scroller) return;
+    pointed = at;
+    changed();
   };
   const left = () => {
     pointed = null;
-    look();
+    changed();
   };
-  const listened = { pointerover: over, pointerleave: left, focusin: look, focusout: look };
+  const listened = {
+    pointerover: over,
+    pointerleave: left,
+    focusin: changed,
+    focusout: changed,
+    scroll: keep,
+  };
   for (const [name, heard] of Object.entries(listened)) scroller.addEventListener(name, heard);
   return () => {
     sizes.disconnect();

@@ -402,7 +402,9 @@ export function ListHead() {
       {isFiltering || isSelecting ? null : (
         <Button look="s quiet" onClick={() => model.layers.setFiltering(true)}>
           <Icon name="search" className="s" />
-          {text.list.filter} <Keys keys={['/']} />
+          <span className="filter-name">
+            {text.list.filter} <Keys keys={['/']} />
+          </span>
         </Button>
       )}
       {isSelecting || isOfCard ? null : <NarrowMenu />}

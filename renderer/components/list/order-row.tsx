@@ -200,6 +200,11 @@ function spokenTime(time: FactAge | null, texts: Dictionary, nowMs: number): str
   return ` ${time.kind === 'clock' ? texts.row.atTime(age) : age}`;
 }
 
+/** What a row tells beside the most serious of it: what is wrong with its facts, and what else needs a person. */
+function alsoSaid({ faults, others }: RowLook): readonly string[] {
+  return [...faults.map((fault) => fault.text), ...others];
+}
+
 /** The row as one sentence for a screen reader. Ages are those of the moment it was last drawn. */
 function spokenRow(
   row: OrderRow,
@@ -213,6 +218,7 @@ function spokenRow(
   const parts = [
     row.label ?? row.customer ?? row.id,
     `${look.text}${spokenTime(look.time, texts, nowMs)}`,
+    ...alsoSaid(look),
   ];
   if (row.group !== null) parts.push(texts.row.inGroup(row.group));
   const waited = row.attention?.reason === 'longWait' ? waitText(row, texts, nowMs) : null;
@@ -304,8 +310,15 @@ export const OrderRowView = memo(function OrderRowView({
   if (!row) return null;
   const nowMs = model.time.nowMs();
   const look = rowLook(row, text, nowMs);
-  // How far a promise is stands in a place of its own.
-  const time = isOfPromise(row) ? null : look.time;
+  const also = alsoSaid(look);
+  const isAlone = look.faults.length === 0;
+  // How far a promise is stands in a place of its own; a fault of the facts takes the place of their age.
+  const time = isOfPromise(row) || !isAlone ? null : look.time;
+  const waited = waitText(row, text, nowMs);
+  const title = [
+    ...(also.length === 0 ? [] : [look.text, ...also]),
+    ...(waited === null ? [] : [waited]),
+  ];
   const classes = ['row'];
   if (isSelected) classes.push('sel');
   if (hasAbove) classes.push('lined-above');
@@ -314,7 +327,7 @@ export const OrderRowView = memo(function OrderRowView({
   if (silence?.untilMs === null) classes.push('muted');
   if (look.isSkeleton) classes.push('skeleton');
   if (isPromised) classes.push('promising');
-  if (isPromised && isOfPromise(row)) classes.push('of-promise');
+  if (isPromised && isOfPromise(row) && isAlone) classes.push('of-promise');
   return (
     <div
       className={classes.join(' ')}
@@ -353,13 +366,22 @@ export const OrderRowView = memo(function OrderRowView({
         {hit === null ? <OwnNote row={row} /> : <HitText row={row} hit={hit} query={query} />}
       </div>
       <div className="l1 stat">
-        <span className={time?.kind === 'sinceBefore' ? 'fact gives-way' : 'fact'}>
-          <bdi
-            className={look.isCalm ? 't2 cut' : `med c-${look.textTone} cut`}
-            title={waitText(row, text, nowMs) ?? undefined}
-          >
+        <span
+          className={time?.kind === 'sinceBefore' ? 'fact gives-way' : 'fact'}
+          title={title.length === 0 ? undefined : title.join(text.found.separator)}
+        >
+          <bdi className={look.isCalm ? 't2 cut' : `med c-${look.textTone} cut`}>
             <Marked text={look.text} query={query} />
           </bdi>
+          {look.faults.map((fault) => (
+            <bdi
+              key={fault.text}
+              className={look.isCalm ? 'fault t2 cut' : `fault med c-${fault.tone} cut`}
+            >
+              <span className="t3">{text.found.separator.trimStart()}</span>
+              <Marked text={fault.text} query={query} />
+            </bdi>
+          ))}
           {isUnreachable && goesOn(row) ? null : <RowTimeText time={time} />}
         </span>
         {row.price ? (

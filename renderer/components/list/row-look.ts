@@ -1,4 +1,5 @@
 import type { OrderRow, RowFix } from '../../../core/board/board.ts';
+import type { AttentionReason } from '../../../core/watch/attention-reasons.ts';
 import type { Attention } from '../../../core/watch/attention.ts';
 import { ageText, distanceText, durationText } from '../../../core/order/format.ts';
 import { statusText } from '../../../core/order/order-status.ts';
@@ -18,6 +19,13 @@ export interface RowLook {
   readonly text: string;
   /** The color of the text, which stays that of the status when the icon says "look here". */
   readonly textTone: Tone;
+  /**
+   * What keeps Waybell from knowing the order, where `text` says something more serious: no other reason hides that
+   * the facts of the row may be wrong.
+   */
+  readonly faults: readonly { readonly text: string; readonly tone: Tone }[];
+  /** What else needs attention, in words, the most serious first. */
+  readonly others: readonly string[];
   /** It was seen, or is handled: it is written calmly. */
   readonly isCalm: boolean;
   /** The time that belongs to the text: of a status its own, of a promise how far it is, and so on. */
@@ -64,10 +72,38 @@ function problemText({ code, httpStatus }: OrderProblem, { language }: Dictionar
   return orderFailureText(code, httpStatus, language).title;
 }
 
+/** The reasons of which the faults of a row tell. */
+const faultReasons: ReadonlySet<AttentionReason> = new Set([
+  'notFound',
+  'refused',
+  'checksFailing',
+  'unknownStatus',
+]);
+
+function faultsOf(row: OrderRow, text: Dictionary, nowMs: number): RowLook['faults'] {
+  return [
+    ...(row.problem === null
+      ? []
+      : [{ text: problemText(row.problem, text), tone: 'problem' } as const]),
+    ...(row.status?.phase === 'unknown'
+      ? [{ text: statusLine(row, text, nowMs), tone: 'unknown' } as const]
+      : []),
+  ];
+}
+
 /** The icon, the words and the time of a row's status, or of what it needs or needed attention for. */
 export function rowLook(row: OrderRow, text: Dictionary, nowMs: number): RowLook {
-  const look = lookOfClaim(row, row.attention ?? row.handled ?? null, text, nowMs);
-  if (row.attention !== null) return { ...look, isCalm: row.attention.isSeen === true };
+  const claimed = lookOfClaim(row, row.attention ?? row.handled ?? null, text, nowMs);
+  const faults = faultsOf(row, text, nowMs).filter((fault) => fault.text !== claimed.text);
+  const look = { ...claimed, faults };
+  if (row.attention !== null) {
+    const others = (row.attention.others ?? []).filter((reason) => !faultReasons.has(reason));
+    return {
+      ...look,
+      isCalm: row.attention.isSeen === true,
+      others: others.map((reason) => attentionLabel(reason, text.language)),
+    };
+  }
   if (row.handled === undefined) return look;
   // What is handled is still said, and asks for nothing any more.
   const tone = statusTone(row);
@@ -85,6 +121,8 @@ function lookOfClaim(
     tone,
     text: statusLine(row, text, nowMs),
     textTone: tone,
+    faults: [],
+    others: [],
     isCalm: false,
     time: planned(row, nowMs) ?? statusAge(row),
     isSkeleton: row.status === null && row.problem === null,

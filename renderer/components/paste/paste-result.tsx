@@ -58,7 +58,7 @@ function linesOf(preview: PastePreview, texts: Dictionary['pasteBar']): readonly
     key: found.id,
     kind: 'known',
     uuid: shortId(found.id),
-    name: found.row.label ?? found.label,
+    name: found.row.label ?? found.row.customer ?? found.label,
     says: found.looksFinished ? texts.alreadyFinished : texts.alreadyWatched,
     line: found.line,
     found,

@@ -190,6 +190,7 @@ function PaletteLayer() {
       cancel={texts.cancel}
       act={asked.name}
       isFinal={false}
+      isAfterSlip
       onAct={() => {
         layers.close();
         asked.run();

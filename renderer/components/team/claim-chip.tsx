@@ -55,16 +55,12 @@ export function ClaimLine({ row }: { readonly row: OrderRow }) {
       {team.me.role === 'viewer' ? null : (
         <div className="hstack fs12 checked-line claim-line">
           <span className="grow" />
-          {[commands.claim, commands.handOn].map(({ keys, name, run }) => (
-            <Button
-              key={name}
-              ref={name === commands.claim.name ? claim : undefined}
-              look="s quiet"
-              onClick={run}
-            >
-              {name} <Keys keys={keys} />
-            </Button>
-          ))}
+          <Button ref={claim} look="s quiet" onClick={commands.claim.run}>
+            {commands.claim.name} <Keys keys={commands.claim.keys} />
+          </Button>
+          <Button look="s quiet" onClick={commands.handOn.run}>
+            {commands.handOn.name} <Keys keys={commands.handOn.keys} />
+          </Button>
         </div>
       )}
     </>

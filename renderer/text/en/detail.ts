@@ -34,7 +34,7 @@ export const detailTexts = {
       done: (every: string) =>
         `Finished: price changes are told, checked every ${every} for two hours, then in the archive`,
       over: (every: string) =>
-        `Over: needs attention until you looked, checked every ${every} for two hours, then in the archive`,
+        `Over: needs attention until it is handled, checked every ${every} for two hours, then in the archive`,
       asReceived: 'Unknown: every new word is told, the order is watched on',
     },
     rename: 'Rename',
@@ -98,8 +98,8 @@ export const detailTexts = {
     copyRaw: 'Copy raw order',
     failed: 'The details could not be read',
     tryAgain: 'Try again',
-    notFoundBody: (failures: number, added: string, every: string | null) =>
-      `The service answered 404 to ${failures === 1 ? 'the only check' : `${count.format(failures)} checks`}. A new order can take a minute to appear. It was added at ${added}${every === null ? '' : ` and is asked for again every ${every}`}.`,
+    notFoundBody: (isNew: boolean, failures: number, added: string, every: string | null) =>
+      `The service answered 404 to ${isNew && failures === 1 ? 'the only check' : failures === 1 ? 'the last check' : `${isNew ? '' : 'the last '}${count.format(failures)} checks`}. ${isNew ? 'A new order can take a minute to appear' : 'What is shown is what was true before'}. It was added at ${added}${every === null ? '' : ` and is asked for again every ${every}`}.`,
     problemBody: (status: string, failures: number, since: string) =>
       `${status}The last ${failures === 1 ? 'check' : `${count.format(failures)} checks`} since ${since} gave no usable answer. What is shown below is what was true before.`,
   },

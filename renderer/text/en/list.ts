@@ -24,6 +24,7 @@ const groups: Record<GroupName, string> = {
   waiting: 'Waiting',
   unknown: 'Unknown status',
   unread: 'Not found or not readable',
+  unchecked: 'Not checked yet',
   done: 'Done',
 };
 

@@ -31,7 +31,7 @@ export const detailTexts: typeof english = {
       searching: (every) => `等候配送員：等候過久會通知，每 ${every}查詢一次，留在清單上`,
       underWay: (every) => `已有配送員：沒有回報或未移動會通知，每 ${every}查詢一次，留在清單上`,
       done: (every) => `已結束：價格變更會通知，兩小時內每 ${every}查詢一次，之後封存`,
-      over: (every) => `已結束：查看前列為需要處理，兩小時內每 ${every}查詢一次，之後封存`,
+      over: (every) => `已結束：處理前列為需要處理，兩小時內每 ${every}查詢一次，之後封存`,
       asReceived: '狀態不明：新的狀態詞會通知，並繼續追蹤',
     },
     rename: '重新命名',
@@ -94,8 +94,8 @@ export const detailTexts: typeof english = {
     copyRaw: '複製原始訂單',
     failed: '讀不到詳情',
     tryAgain: '再試一次',
-    notFoundBody: (failures, added, every) =>
-      `服務對 ${count.format(failures)} 次查詢都回應 404。新訂單可能要一分鐘才會出現。這筆訂單於 ${added} 加入${every === null ? '' : `，之後每 ${every}再查詢一次`}。`,
+    notFoundBody: (isNew, failures, added, every) =>
+      `服務對${isNew ? '' : '最近'} ${count.format(failures)} 次查詢都回應 404。${isNew ? '新訂單可能要一分鐘才會出現' : '顯示的是之前的內容'}。這筆訂單於 ${added} 加入${every === null ? '' : `，之後每 ${every}再查詢一次`}。`,
     problemBody: (status, failures, since) =>
       `${status}自 ${since} 起，最近 ${count.format(failures)} 次查詢都沒有可用的回應。以下顯示的是之前的內容。`,
   },

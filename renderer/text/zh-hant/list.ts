@@ -20,6 +20,7 @@ export const listTexts: typeof english.listTexts = {
     waiting: '等候中',
     unknown: '狀態不明',
     unread: '找不到或無法讀取',
+    unchecked: '尚未查詢',
     done: '已結束',
   },
   emptyViews: {

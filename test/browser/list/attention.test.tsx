@@ -119,3 +119,36 @@ test.each([
   fake.upsert({ ...before, problem: null, attention: { ...before.attention, reason } });
   await expect.element(page.getByRole('option', { name: words })).toBeVisible();
 });
+
+test('a row says beside the most serious reason what is wrong with its facts, and names all of them in its title', async () => {
+  const { fake } = await drawnBoard();
+  const row = fake.row(florist);
+  if (!row) throw new Error('The sample has the florist.');
+  const nowMs = Date.now();
+  const age = { kind: 'duration', sinceMs: nowMs } as const;
+  const fact = () => document.querySelector(`[data-order="${florist}"] .fact`);
+  fake.upsert({
+    ...row,
+    promisedAtMs: nowMs + 300_000,
+    problem: { code: 'order-not-found', httpStatus: 404, sinceMs: nowMs, failureCount: 3 },
+    attention: {
+      reason: 'promiseAhead',
+      score: 9_000_002,
+      age: { kind: 'promise', atMs: nowMs + 300_000 },
+      others: ['notFound', 'longWait'],
+    },
+  });
+  await expect.poll(() => fact()?.textContent).toBe('Promise at hand· Not found');
+  expect(fact()?.getAttribute('title')).toBe('Promise at hand · Not found · Long wait');
+  await expect
+    .element(page.getByRole('option', { name: /Promise at hand.*\. Not found\. Long wait\./ }))
+    .toBeVisible();
+  const fault = fact()?.querySelector('.fault');
+  expect(fault?.scrollWidth).toBeLessThanOrEqual(fault?.clientWidth ?? 0);
+  fake.upsert({
+    ...row,
+    status: { raw: 'handover_check', phase: 'unknown' },
+    attention: { reason: 'courierSilent', score: 8_000_001, age, others: ['unknownStatus'] },
+  });
+  await expect.poll(() => fact()?.textContent).toMatch(/^Courier silent· .*handover_check/);
+});

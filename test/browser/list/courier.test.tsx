@@ -64,4 +64,6 @@ test('what else a courier has is shown alone, from the courier in the details', 
   expect(new Set(model.list.getState().arrangement.orderIds)).toEqual(new Set([florist, clinic]));
   await userEvent.keyboard('{Escape}{Escape}');
   expect(model.list.getState().cardIds).toBeNull();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'All' })).toBeVisible();
+  expect(model.list.getState().arrangement.orderIds.length).toBeGreaterThan(2);
 });

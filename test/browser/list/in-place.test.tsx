@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { OrderRow } from '../../../core/board/board.ts';
 import type { AttentionReason } from '../../../core/watch/attention-reasons.ts';
@@ -7,6 +7,7 @@ import { drawn, drawnBoard } from '../support/drawn.tsx';
 import { animationsEnded, stillPage } from '../support/on-page.ts';
 import { sampleId, sampleRows } from '../support/sample-board.ts';
 import { busyBoard } from '../support/scene.ts';
+import { teamBoard } from '../team/team-scenes.ts';
 import { uncheckedRow } from '../support/unchecked-row.ts';
 
 /* What a person reads, or is at, stays where it is while something happens to orders. */
@@ -179,6 +180,103 @@ test('the button that is pointed at stays under the pointer when the courier goe
   await expect.element(panel().getByText('No courier yet').first()).toBeVisible();
   await animationsEnded();
   expect(topOf(call.element())).toBeCloseTo(before ?? 0, 0);
+});
+
+/** Changes what is on the page, and waits until that is drawn. */
+async function afterwards(change: () => void): Promise<void> {
+  const before = document.querySelector('.detail')?.innerHTML;
+  change();
+  await expect.poll(() => document.querySelector('.detail')?.innerHTML).not.toBe(before);
+  await stillPage();
+  await animationsEnded();
+}
+
+async function openedOfAna() {
+  const fake = teamBoard();
+  const model = await drawn(fake);
+  await expect.element(page.getByRole('option', { name: /Ana has it/ })).toBeVisible();
+  const row = [...model.board.getState().rows.values()].find(({ claim }) => claim?.desk === 'Ana');
+  if (row === undefined) throw new Error('Ana has one.');
+  model.reveal(row.id);
+  await expect.element(panel().getByRole('heading', { name: 'Timeline' })).toBeVisible();
+  return { fake, row };
+}
+
+describe('what the pointer rests on stays under it', () => {
+  test.each([/^Take it/, /^Call the pickup/, /^Check now/])(
+    'when another desk lets the order go: %s',
+    async (name) => {
+      const { fake, row } = await openedOfAna();
+      const button = panel().getByRole('button', { name }).element();
+      await userEvent.hover(button);
+      const before = topOf(button);
+      await afterwards(() => fake.upsert({ ...row, claim: null }));
+      expect(button.isConnected).toBe(true);
+      expect(topOf(button)).toBeCloseTo(before ?? 0, 0);
+    },
+  );
+
+  test('and what stood below it when it goes itself', async () => {
+    const { fake, row } = await openedOfAna();
+    await userEvent.hover(panel().getByText(/^Ana has it since/));
+    const button = panel()
+      .getByRole('button', { name: /^Take it/ })
+      .element();
+    const before = topOf(button);
+    await afterwards(() => fake.upsert({ ...row, claim: null }));
+    expect(topOf(button)).toBeCloseTo(before ?? 0, 0);
+  });
+
+  test('below what scrolls, when a line there comes or goes', async () => {
+    const { fake, row } = await openedOfAna();
+    const remind = panel()
+      .getByRole('button', { name: /^Remind in/ })
+      .element();
+    await userEvent.hover(remind);
+    const before = topOf(remind);
+    await afterwards(() => fake.upsert({ ...row, attention: null }));
+    expect(remind.isConnected).toBe(true);
+    expect(topOf(remind)).toBeCloseTo(before ?? 0, 0);
+  });
+
+  test('at the end of what scrolls, when there is more room for it', async () => {
+    const { fake, row } = await openedOfAna();
+    const last = panel().getByText('Raw order as last received').element();
+    await userEvent.hover(last);
+    document.querySelector('.dscroll')?.scrollTo(0, 10_000);
+    await stillPage();
+    const before = topOf(last);
+    await afterwards(() =>
+      fake.upsert({ ...row, claim: null, attention: null, courier: { kind: 'none' } }),
+    );
+    expect(topOf(last)).toBeCloseTo(before ?? 0, 0);
+  });
+});
+
+test('a note stays where it is when the pointer moves before a change is drawn', async () => {
+  const { fake, rowOf } = await opened();
+  const note = panel().getByRole('textbox', { name: /note/i }).element();
+  await userEvent.click(note);
+  await stillPage();
+  const before = topOf(note);
+  const moves = new MutationObserver(() => {
+    document
+      .querySelector('.tl')
+      ?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+  });
+  const timeline = document.querySelector('.tl');
+  if (timeline === null) throw new Error('The sample has a timeline.');
+  moves.observe(timeline, { childList: true });
+  const detail = fake.details.get(florist);
+  if (detail === undefined) throw new Error('The sample has its details.');
+  const line = { kind: 'watchingStarted', source: 'you', origin: null, atMs: Date.now() } as const;
+  fake.details.set(florist, { ...detail, timeline: [line, ...detail.timeline] });
+  const lines = document.querySelectorAll('.tl > li').length;
+  fake.upsert({ ...rowOf(florist), changedAtMs: Date.now() });
+  await expect.poll(() => document.querySelectorAll('.tl > li').length).toBe(lines + 1);
+  await stillPage();
+  moves.disconnect();
+  expect(topOf(note)).toBeCloseTo(before ?? 0, 0);
 });
 
 test('after a click on a row and J one row is marked', async () => {

@@ -31,8 +31,11 @@ test('attention outweighs where an order stands', () => {
   expect(groupOf({ ...held, attention: null })).toBe('waiting');
 });
 
-test('an order without an answer yet is waiting', () => {
-  expect(groupOf(uncheckedRow(sampleId('aaaaaaaa'), nowMs))).toBe('waiting');
+test('an order without an answer yet is not said to wait for a courier', () => {
+  const fresh = uncheckedRow(sampleId('aaaaaaaa'), nowMs);
+  expect(groupOf(fresh)).toBe('unchecked');
+  expect(isInView(fresh, 'waiting')).toBe(false);
+  expect(isInView(fresh, 'all')).toBe(true);
 });
 
 test('an order that was never found does not wait for a courier, once it was looked at', () => {
@@ -150,7 +153,7 @@ test('while the list is held, an order that leaves its group comes last in the o
 test('while the list is held, removed orders close up and new ones come last in their group', () => {
   const { listed, update } = sampleList();
   const gone = rowCalled('Kennedy').id;
-  const added = { ...uncheckedRow(sampleId('aaaaaaaa'), nowMs), addedAtMs: 0 };
+  const added = { ...rowCalled('元朗'), id: sampleId('aaaaaaaa'), statusSinceMs: 0, addedAtMs: 0 };
   listed.delete(gone);
   listed.set(added.id, added);
   const { groups, orderIds } = update(held);

@@ -166,6 +166,15 @@ describe('how serious it is', () => {
     expect(attention(watched({ ...many, ...promised(0) }), noonMs)?.reason).toBe('promisePassed');
   });
 
+  test('names the other reasons, the most serious first', () => {
+    const both = { ...alone.unknownStatus, problem: problem('order-not-found') };
+    expect(attention(watched(both), noonMs)).toMatchObject({
+      reason: 'notFound',
+      others: ['unknownStatus'],
+    });
+    expect(attention(watched(alone.notFound), noonMs)).not.toHaveProperty('others');
+  });
+
   test('of two orders with the same reason the one with more others comes first', () => {
     const waitsLong = { ...alone.released, statusSinceMs: noonMs - 30 * minute };
     expect(attention(watched(waitsLong), noonMs)?.reason).toBe('released');

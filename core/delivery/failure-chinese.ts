@@ -92,7 +92,7 @@ export const chineseFailures: FailureTexts = {
   'order-not-found': {
     title: '找不到',
     message:
-      '服務不認得這筆訂單{answered}。新訂單可能要一分鐘才會出現；Waybell 會在一小時內繼續查詢。',
+      '服務不認得這筆訂單{answered}。若是新訂單，可能要一分鐘才會出現；Waybell 會在一小時內繼續查詢。',
   },
   'order-gone': {
     title: '已不存在',

@@ -104,7 +104,7 @@ export const englishFailures: FailureTexts = {
   'order-not-found': {
     title: 'Not found',
     message:
-      'The service does not know this order{answered}. A new order can take a minute to appear; Waybell asks again for an hour.',
+      'The service does not know this order{answered}. If it is new, it can take a minute to appear; Waybell asks again for an hour.',
   },
   'order-gone': {
     title: 'No longer available',

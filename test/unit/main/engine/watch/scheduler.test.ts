@@ -311,6 +311,15 @@ describe('its clock', () => {
     expect(dueInMs(50)).toBe(everyMs);
   });
 
+  test('an order that is open takes no more than half of all requests, however low the cap is', () => {
+    const { dueInMs, scheduler, watch } = bench();
+    for (const index of upTo(4)) scheduler.planNext(watch(index), 0);
+    scheduler.setStretch(30);
+    scheduler.setOpen(orderIdAt(0));
+    // As often as the three others together.
+    expect(dueInMs(0)).toBe((everyMs / 3) * 30);
+  });
+
   test('one that is opened goes on from its last answer', () => {
     const { clock, dueInMs, scheduler, watch } = bench();
     for (const index of upTo(40)) scheduler.planNext(watch(index), 0);
@@ -444,6 +453,18 @@ describe('new orders', () => {
     scheduler.planNew(ids(...upTo(64)), 1);
     expect(scheduler.hasUrgent).toBe(true);
     expect(unplanned()).toEqual(ids(...upTo(64)));
+  });
+
+  test('that came with a hand-over and are over for good are not asked for', () => {
+    const { scheduler, unplanned, watch } = bench();
+    for (const index of upTo(65)) {
+      watch(index, 'completed', { statusSinceMs: 0, observedAtMs: 1e13 });
+    }
+    watch(1);
+    scheduler.planNew(ids(0, 1), 1);
+    expect([unplanned(), scheduler.plannedCount]).toEqual([ids(1), 0]);
+    scheduler.planNew(ids(...upTo(65)), 1);
+    expect(scheduler.plannedCount).toBe(1);
   });
 
   test('of more, twenty leave at once and the others at their places or as there is room', () => {

@@ -760,7 +760,7 @@ export const scenes: Scenes = {
   many: () => ({ fake: busyBoard(manyRows(10_000, now())) }),
   'first-checks': () => {
     const nowMs = now();
-    const waiting = Array.from({ length: 8685 }, (_, n) => ({
+    const unchecked = Array.from({ length: 8685 }, (_, n) => ({
       ...uncheckedRow(sampleId(`2${String(n).padStart(7, '0')}`), nowMs),
       addedAtMs: nowMs + n,
     }));
@@ -769,10 +769,7 @@ export const scenes: Scenes = {
       status: { raw: 'completed', phase: 'done' as const },
       attention: null,
     }));
-    return {
-      fake: busyBoard([...sampleRows(nowMs).slice(9, 12), ...checked, ...waiting]),
-      act: (model) => model.list.openView('waiting'),
-    };
+    return { fake: busyBoard([...sampleRows(nowMs).slice(9, 12), ...checked, ...unchecked]) };
   },
   filter: () => ({
     fake: busyBoard(),

@@ -283,14 +283,17 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
     openView: (view: ListView) => change({ view, cardIds: null, cardCourier: null }),
     /**
      * Shows these orders alone, whether they still need attention or not, until a view is opened. Those of a courier are
-     * a look aside, after which the view is there again.
+     * a look aside, after which the view is there again; the archive has pages of its own, which are no part of it.
      */
-    openCard: (ids: readonly OrderId[], courier: string | null = null) =>
+    openCard: (ids: readonly OrderId[], courier: string | null = null) => {
+      const before = store.getState().view;
+      const aside = before === 'archive' ? 'all' : before;
       change({
-        ...(courier === null && { view: 'needsAttention' }),
+        view: courier === null ? 'needsAttention' : aside,
         cardIds: new Set(ids),
         cardCourier: courier,
-      }),
+      });
+    },
     find,
     /** Adopts what main found for this list among the evicted orders; null for nothing yet. */
     adoptArchived: (page: Pick<ArchivePage, 'hits' | 'total'> | null) => {

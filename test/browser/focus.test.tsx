@@ -59,6 +59,19 @@ describe('a question in front', () => {
     await expect.poll(() => fake.requestsTo('transfer:accept')).toHaveLength(1);
   });
 
+  test('that opens while the person types is answered no by their Enter', async () => {
+    const { fake, model } = await board();
+    await page.getByRole('option', { name: /Sheung Wan/ }).click();
+    await page.getByRole('textbox', { name: /note/i }).click();
+    await userEvent.keyboard('Ring twice');
+    await model.transfer.look('{}');
+    const no = page.getByRole('dialog').getByRole('button', { name: 'Cancel' });
+    await expect.element(no).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    expect(fake.requestsTo('transfer:accept')).toEqual([]);
+  });
+
   test('is answered no by Enter where there is no undo, and shows that to who came with the mouse', async () => {
     const { fake, model } = await board();
     await page.getByRole('option', { name: /Sheung Wan/ }).click();

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useModal } from './modal.ts';
 import { Button } from './button.tsx';
 
@@ -12,21 +12,19 @@ interface QuestionProps {
   readonly act: string;
   /** There is no undo. */
   readonly isFinal: boolean;
-  /** It asks because a slip of Enter may have chosen it. */
-  readonly isAfterSlip?: boolean;
   readonly onAct: () => void;
   /** The answer was no, by button or by Escape. */
   readonly onCancel: () => void;
 }
 
 /**
- * A dialog that asks before something is done. Enter is the answer that looks chosen: yes, or no where there is no undo
- * or Enter may have been a slip.
+ * A dialog that asks before something is done. Enter is the answer that looks chosen: yes, or no where there is no undo,
+ * or where the person was typing when it opened, so that Enter may be meant for what was typed.
  */
 export function Question(props: QuestionProps) {
   const { title, children, warnings = [], cancel, act, isFinal, onAct, onCancel } = props;
-  const { isAfterSlip = false } = props;
-  const isNo = isFinal || isAfterSlip;
+  const [wasTyping] = useState(() => document.activeElement?.matches('input, textarea') === true);
+  const isNo = isFinal || wasTyping;
   const dialog = useModal();
   const chosen = useRef<HTMLButtonElement>(null);
   // A dialog that opens gives the focus to its first button.
@@ -65,7 +63,7 @@ export function Question(props: QuestionProps) {
         </Button>
         <Button
           ref={isNo ? undefined : chosen}
-          look={isFinal ? 'danger' : isAfterSlip ? '' : 'primary'}
+          look={isFinal ? 'danger' : wasTyping ? '' : 'primary'}
           onClick={onAct}
         >
           {act}

@@ -203,7 +203,7 @@ function AttentionLine({ row }: { readonly row: OrderRow }) {
 export function DetailFoot({ row }: { readonly row: OrderRow }) {
   const { detail } = useSlice(useModel().detail, (state) => state);
   const foot = useRef<HTMLDivElement>(null);
-  useSteadyPlace(foot);
+  useSteadyPlace(foot, true);
   return (
     <div ref={foot} className="dfoot" data-region="detail">
       <TreatAs row={row} />

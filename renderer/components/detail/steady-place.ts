@@ -2,14 +2,25 @@ import { type RefObject, useLayoutEffect } from 'react';
 
 /** Smaller shifts are of the browser's rounding. */
 const leastShiftPx = 1;
+/** More of what follows is never within reach of a pointer. */
+const mostFollowing = 20;
 
-/** The field that is written in, what is pointed at, or else what has the focus; null for nothing inside. */
+/** The field in sight that is written in, what is pointed at, or else what has the focus; null for nothing inside. */
 function whatIsAt(scroller: HTMLElement, pointed: Element | null): Element | null {
   const { activeElement } = document;
   const focused =
-    activeElement !== scroller && scroller.contains(activeElement) ? activeElement : null;
-  if (focused?.matches('textarea, input, select') === true) return focused;
+    activeElement !== null && activeElement !== scroller && scroller.contains(activeElement)
+      ? activeElement
+      : null;
+  if (focused?.matches('textarea, input, select') === true && isInSight(scroller, focused)) {
+    return focused;
+  }
   return pointed !== null && scroller.contains(pointed) ? pointed : focused;
+}
+
+function isInSight(scroller: HTMLElement, element: Element): boolean {
+  const [seen, own] = [scroller.getBoundingClientRect(), element.getBoundingClientRect()];
+  return own.bottom > seen.top && own.top < seen.bottom;
 }
 
 /** An element, and then what follows it: that comes under the pointer when the element goes. */
@@ -23,26 +34,28 @@ function* andWhatFollows(scroller: HTMLElement, from: Element): Iterable<Element
 }
 
 /** @returns what ends it */
-function keepSteady(scroller: HTMLElement): () => void {
+function keepSteady(scroller: HTMLElement, isAsHighAsContent: boolean): () => void {
   let pointed: Element | null = null;
   /** Where what is kept begins, and what follows it, below the beginning of what is scrolled. */
   let places: ReadonlyMap<Element, number> = new Map();
   let scrolledPx = 0;
   let [topPx, bottomPx] = [0, 0];
+  const { paddingTop, paddingBottom } = getComputedStyle(scroller);
+  const [ownTopPx, ownBottomPx] = [Number.parseFloat(paddingTop), Number.parseFloat(paddingBottom)];
 
   const isThere = (element: Element) => scroller.contains(element) && element.checkVisibility();
   const startOf = (element: Element) => element.getBoundingClientRect().top + scroller.scrollTop;
   const setMargins = (newTopPx: number, newBottomPx: number) => {
     if (newTopPx === topPx && newBottomPx === bottomPx) return;
     [topPx, bottomPx] = [newTopPx, newBottomPx];
-    scroller.style.paddingTop = newTopPx === 0 ? '' : `${newTopPx}px`;
-    scroller.style.paddingBottom = newBottomPx === 0 ? '' : `${newBottomPx}px`;
+    scroller.style.paddingTop = newTopPx === 0 ? '' : `${ownTopPx + newTopPx}px`;
+    scroller.style.paddingBottom = newBottomPx === 0 ? '' : `${ownBottomPx + newBottomPx}px`;
   };
   const remember = (elements: Iterable<Element>) => {
     places = new Map([...elements].filter(isThere).map((each) => [each, startOf(each)]));
     scrolledPx = scroller.scrollTop;
   };
-  const keep = () => {
+  const bringBack = () => {
     const kept = [...places].find(([each]) => isThere(each));
     if (kept === undefined) return;
     const [element, atPx] = kept;
@@ -58,20 +71,30 @@ function keepSteady(scroller: HTMLElement): () => void {
       );
       scroller.scrollTop = Math.max(0, wantedPx);
     }
+  };
+  const keep = () => {
+    bringBack();
     remember(places.keys());
   };
+  const scrolled = () => {
+    bringBack();
+    scrolledPx = scroller.scrollTop;
+  };
   const look = () => {
-    const kept = whatIsAt(scroller, pointed);
+    // The focus rests where it is long after the person went on, and must not hide what comes here.
+    const kept = isAsHighAsContent ? pointed : whatIsAt(scroller, pointed);
     // The browser keeps what stands at the top of the panel, which is not what the person is at.
     scroller.style.overflowAnchor = kept === null ? '' : 'none';
-    // A part that is as high as what it holds moves its beginning when that grows or shrinks.
-    scroller.style.height = kept === null ? '' : `${scroller.getBoundingClientRect().height}px`;
+    if (isAsHighAsContent) {
+      // Otherwise it moves its beginning when what it holds grows or shrinks.
+      scroller.style.height = kept === null ? '' : `${scroller.getBoundingClientRect().height}px`;
+    }
     if (kept === null && (topPx > 0 || bottomPx > 0)) {
       const withoutMarginPx = scroller.scrollTop - topPx;
       setMargins(0, 0);
       scroller.scrollTop = withoutMarginPx;
     }
-    remember(kept === null ? [] : andWhatFollows(scroller, kept));
+    remember(kept === null ? [] : [...andWhatFollows(scroller, kept)].slice(0, mostFollowing + 1));
   };
   const changed = () => {
     // Between a change and the frame that draws it, the pointer and the focus can move too.
@@ -104,7 +127,7 @@ function keepSteady(scroller: HTMLElement): () => void {
     pointerleave: left,
     focusin: changed,
     focusout: changed,
-    scroll: keep,
+    scroll: scrolled,
   };
   for (const [name, heard] of Object.entries(listened)) scroller.addEventListener(name, heard);
   return () => {
@@ -117,10 +140,16 @@ function keepSteady(scroller: HTMLElement): () => void {
 /**
  * Keeps what a person is at where it stands on the screen while something comes or goes in the parts of a panel: the
  * panel is scrolled, and gets an empty margin where it cannot be scrolled that far, until the person has left it.
+ *
+ * @param isAsHighAsContent what is scrolled is as high as what it holds. It stays so high while it is pointed at; the
+ * focus keeps nothing there.
  */
-export function useSteadyPlace(scroller: RefObject<HTMLElement | null>): void {
+export function useSteadyPlace(
+  scroller: RefObject<HTMLElement | null>,
+  isAsHighAsContent = false,
+): void {
   useLayoutEffect(() => {
-    if (scroller.current !== null) return keepSteady(scroller.current);
+    if (scroller.current !== null) return keepSteady(scroller.current, isAsHighAsContent);
     return undefined;
-  }, [scroller]);
+  }, [scroller, isAsHighAsContent]);
 }

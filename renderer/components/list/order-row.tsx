@@ -373,7 +373,7 @@ export const OrderRowView = memo(function OrderRowView({
           <bdi className={look.isCalm ? 't2 cut' : `med c-${look.textTone} cut`}>
             <Marked text={look.text} query={query} />
           </bdi>
-          {look.faults.map((fault) => (
+          {look.faults.slice(0, 1).map((fault) => (
             <bdi
               key={fault.text}
               className={look.isCalm ? 'fault t2 cut' : `fault med c-${fault.tone} cut`}

@@ -190,7 +190,6 @@ function PaletteLayer() {
       cancel={texts.cancel}
       act={asked.name}
       isFinal={false}
-      isAfterSlip
       onAct={() => {
         layers.close();
         asked.run();

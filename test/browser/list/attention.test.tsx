@@ -152,3 +152,28 @@ test('a row says beside the most serious reason what is wrong with its facts, an
   });
   await expect.poll(() => fact()?.textContent).toMatch(/^Courier silent· .*handover_check/);
 });
+
+test('the most serious reason keeps its room beside two faults, of which the title names both', async () => {
+  const { fake } = await drawnBoard();
+  const row = fake.row(florist);
+  if (!row) throw new Error('The sample has the florist.');
+  const nowMs = Date.now();
+  await page.viewport(1440, 900);
+  fake.upsert({
+    ...row,
+    status: { raw: 'awaiting_confirmation_by_partner', phase: 'unknown' },
+    promisedAtMs: nowMs - 60_000,
+    problem: { code: 'answer-for-another-order', httpStatus: 200, sinceMs: nowMs, failureCount: 3 },
+    attention: {
+      reason: 'promisePassed',
+      score: 9_000_002,
+      age: { kind: 'promise', atMs: nowMs - 60_000 },
+      others: ['refused', 'unknownStatus'],
+    },
+  });
+  const fact = () => document.querySelector(`[data-order="${florist}"] .fact`);
+  await expect
+    .poll(() => fact()?.getAttribute('title'))
+    .toMatch(/^Promise passed · .* · .*awaiting_confirmation/);
+  expect(fact()?.querySelector('bdi')?.clientWidth).toBeGreaterThan(40);
+});

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { focusList } from '../../../renderer/window-keys.ts';
 import { drawn } from '../support/drawn.tsx';
 import { busyBoard } from '../support/scene.ts';
 import { sampleId } from '../support/sample-board.ts';
@@ -66,4 +67,33 @@ test('what else a courier has is shown alone, from the courier in the details', 
   expect(model.list.getState().cardIds).toBeNull();
   await expect.element(page.getByRole('heading', { level: 1, name: 'All' })).toBeVisible();
   expect(model.list.getState().arrangement.orderIds.length).toBeGreaterThan(2);
+});
+
+test('the orders of a courier are all that is selected, also when they are looked up from the archive', async () => {
+  const { fake, model } = await withFlorist();
+  const [florists, other] = [fake.row(florist), fake.row(clinic)];
+  if (!florists || !other) throw new Error('The sample has both orders.');
+  const archived = sampleId('aaaaaaaa');
+  fake.upsert(
+    { ...other, courier: florists.courier },
+    { ...florists, id: archived, label: 'Archived under way', isArchived: true, attention: null },
+  );
+  const over = { raw: 'completed', phase: 'done' } as const;
+  fake.putAway(
+    ...Array.from({ length: 30 }, (_, at) => ({
+      ...florists,
+      id: sampleId(`b${String(at).padStart(7, '0')}`),
+      isArchived: true,
+      status: over,
+    })),
+  );
+  model.list.openView('archive');
+  await expect.poll(() => model.list.getState().arrangement.orderIds).toContain(archived);
+  model.selection.select(archived);
+  focusList();
+  await userEvent.keyboard('u');
+  await expect.element(page.getByText(/^2 orders with .*Lau Chi Keung/)).toBeVisible();
+  await userEvent.keyboard('{Control>}a{/Control}');
+  expect(model.selection.getState()).toMatchObject({ isAll: false });
+  expect(model.list.getState().total).toBe(2);
 });

@@ -239,6 +239,22 @@ describe('what the pointer rests on stays under it', () => {
     expect(topOf(remind)).toBeCloseTo(before ?? 0, 0);
   });
 
+  test('below what scrolls, when a line above it there goes and comes back', async () => {
+    const { fake, rowOf } = await opened();
+    const nowMs = Date.now();
+    const calm = { ...rowOf(florist), ...needing('released', nowMs) };
+    const loss = { courierNo: 3, isWaiting: true, lossCount: 2, atMs: nowMs };
+    fake.upsert({ ...calm, repeatedLoss: loss });
+    const done = panel().getByRole('button', { name: /^Done, I called/ });
+    await done.hover();
+    await stillPage();
+    const before = topOf(done.element());
+    await afterwards(() => fake.upsert(calm));
+    expect(topOf(done.element())).toBeCloseTo(before ?? 0, 0);
+    await afterwards(() => fake.upsert({ ...calm, repeatedLoss: loss }));
+    expect(topOf(done.element())).toBeCloseTo(before ?? 0, 0);
+  });
+
   test('at the end of what scrolls, when there is more room for it', async () => {
     const { fake, row } = await openedOfAna();
     const last = panel().getByText('Raw order as last received').element();
@@ -251,6 +267,50 @@ describe('what the pointer rests on stays under it', () => {
     );
     expect(topOf(last)).toBeCloseTo(before ?? 0, 0);
   });
+});
+
+test('why an order needs a person is seen below what scrolls, although the focus rests there', async () => {
+  const { fake, rowOf } = await opened();
+  await page.viewport(1180, 900);
+  const nowMs = Date.now();
+  const calm = { ...rowOf(florist), ...needing('longWait', nowMs) };
+  fake.upsert(calm);
+  await panel()
+    .getByRole('button', { name: /^Done, I called/ })
+    .click();
+  await userEvent.keyboard('{Escape}');
+  await page.getByRole('heading', { level: 1 }).hover();
+  await stillPage();
+  await afterwards(() =>
+    fake.upsert({
+      ...calm,
+      ...needing('notFound', nowMs),
+      problem: { code: 'order-not-found', httpStatus: 404, sinceMs: nowMs, failureCount: 3 },
+    }),
+  );
+  const foot = document.querySelector('.dfoot');
+  expect(topOf(foot?.querySelector('p'))).toBeGreaterThanOrEqual(topOf(foot) ?? 0);
+});
+
+test('what is pointed at stays, although a note that is out of sight has the focus', async () => {
+  const { fake, rowOf } = await opened();
+  await page.viewport(1180, 700);
+  const scroller = document.querySelector('.dscroll');
+  panel().getByRole('textbox', { name: /note/i }).element().focus();
+  await stillPage();
+  scroller?.scrollTo(0, 0);
+  await stillPage();
+  const check = panel().getByRole('button', { name: /^Check now/ });
+  const before = topOf(check.element());
+  await check.hover();
+  const detail = fake.details.get(florist);
+  if (detail === undefined) throw new Error('The sample has its details.');
+  const line = { kind: 'watchingStarted', source: 'you', origin: null, atMs: Date.now() } as const;
+  await afterwards(() => {
+    fake.details.set(florist, { ...detail, timeline: [line, line, line, ...detail.timeline] });
+    fake.upsert({ ...rowOf(florist), changedAtMs: Date.now() });
+  });
+  expect(topOf(check.element())).toBeCloseTo(before ?? 0, 0);
 });
 
 test('a note stays where it is when the pointer moves before a change is drawn', async () => {

@@ -336,7 +336,7 @@ function pausedFor(ms: number): ServiceHealth {
 /** How many rows say since when their facts are known. */
 function oldFacts(): number {
   const lines = [...document.querySelectorAll('[data-order] .cour')];
-  return lines.filter(({ textContent }) => /seen \d\d:\d\d/.test(textContent)).length;
+  return lines.filter(({ textContent }) => /checked \d\d:\d\d/.test(textContent)).length;
 }
 
 /** Of each row with this status, whether its time is shown. */

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { focusList } from '../../renderer/window-keys.ts';
 import { drawn } from './support/drawn.tsx';
+import { somePreferences } from '../support/watched-orders.ts';
+import { stillPage } from './support/on-page.ts';
 import { busyBoard } from './support/scene.ts';
 import { sampleId } from './support/sample-board.ts';
 
@@ -127,4 +129,50 @@ test('what was written about a call is there again when its question was closed 
   // It was said: the next call begins without it.
   await userEvent.keyboard('d');
   await expect.element(word).toHaveValue('');
+});
+
+test.each([
+  ['note', 'textbox', 'Your note', 'o'],
+  ['group', 'combobox', 'Group', 'g'],
+] as const)(
+  'what is typed in the %s stays when another desk writes there',
+  async (part, role, name, key) => {
+    const { fake } = await waiting();
+    const [row, detail] = [fake.row(kennedy), fake.details.get(kennedy)];
+    if (!row || !detail) throw new Error('The sample has no Kennedy Town.');
+    const field = page.getByRole(role, { name, exact: true });
+    focusList();
+    await userEvent.keyboard(`${key}{Control>}a{/Control}Ring twice`);
+    fake.details.set(kennedy, {
+      ...detail,
+      preferences: somePreferences({ ...detail.preferences, [part]: 'Paid' }),
+    });
+    fake.upsert({ ...row, [part]: 'Paid', changedAtMs: Date.now() });
+    await expect.poll(() => fake.row(kennedy)?.[part]).toBe('Paid');
+    await stillPage();
+    await expect.element(field).toHaveValue('Ring twice');
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => fake.row(kennedy)?.[part]).toBe('Ring twice');
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(field).toHaveValue('Paid');
+  },
+);
+
+test('half a promised time stays when another desk promises, and Enter after a whole one leaves the field to undo', async () => {
+  const { fake } = await waiting();
+  const row = fake.row(kennedy);
+  if (!row) throw new Error('The sample has no Kennedy Town.');
+  const field = page.getByRole('textbox', { name: 'Time that was promised' });
+  const promised = new Date();
+  promised.setHours(21, 15, 0, 0);
+  focusList();
+  await userEvent.keyboard('t22:1');
+  fake.upsert({ ...row, promisedAtMs: promised.getTime() });
+  await stillPage();
+  await expect.element(field).toHaveValue('22:1');
+  await userEvent.keyboard('5{Enter}');
+  await expect.element(field).not.toHaveFocus();
+  await expect.element(field).toHaveValue('22:15');
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.element(field).toHaveValue('21:15');
 });

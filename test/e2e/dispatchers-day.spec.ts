@@ -229,7 +229,7 @@ test('without the network every state keeps its time, and checks resume by thems
   await window.getByRole('alert').filter({ hasText: 'Trying again' }).waitFor();
   await health('Offline').waitFor();
   await row('Run 06')
-    .getByText(/^seen \d/)
+    .getByText(/^checked \d/)
     .waitFor();
   await row('Run 06').locator('.ring').waitFor({ state: 'detached' });
   service.setOrder(dropped.uuid, { status: 'matched', courier: { name: 'Tsang Wing Sze' } });

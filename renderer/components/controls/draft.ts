@@ -2,12 +2,18 @@ import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState }
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { useModel } from '../../model-context.tsx';
 
-/** The typed text of a field. It is dropped as soon as the stored text changes. */
-export function useDraft(stored: string) {
+/**
+ * The typed text of a field. It is dropped as soon as the stored text changes.
+ *
+ * @param outlivesChanges what was typed and is not stored stays when the stored text changes to another one, as it does
+ * when another desk writes
+ */
+export function useDraft(stored: string, outlivesChanges = false) {
   const [typed, setTyped] = useState({ text: stored, over: stored });
-  const draft = typed.over === stored ? typed.text : stored;
+  const isUnstored = typed.text !== typed.over && typed.text.trim() !== stored;
+  const draft = typed.over === stored || (outlivesChanges && isUnstored) ? typed.text : stored;
   // Forgotten for good: an undo may store the text again that it was typed over.
-  if (typed.over !== stored) setTyped({ text: stored, over: stored });
+  if (typed.over !== stored) setTyped({ text: draft, over: stored });
   const setDraft = (text: string) => setTyped({ text, over: stored });
   return {
     draft,
@@ -38,7 +44,7 @@ export function useDraft(stored: string) {
 }
 
 /** Moves the focus from a field to the part of the window that it is in, where the keys of the board act. */
-function leaveField(field: HTMLElement): void {
+export function leaveField(field: HTMLElement): void {
   const region = field.closest<HTMLElement>('[data-region]');
   if (region === null) field.blur();
   else region.focus({ preventScroll: true });

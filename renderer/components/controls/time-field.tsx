@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useRef } from 'react';
 import { minuteOfDay } from '../../../core/text/time-of-day.ts';
 import { useModel, useText } from '../../model-context.tsx';
-import { useDraft, useKeptOnLeaving } from './draft.ts';
+import { leaveField, useDraft, useKeptOnLeaving } from './draft.ts';
 
 const minutesOfDay = 24 * 60;
 
@@ -20,6 +20,8 @@ interface TimeFieldProps {
   readonly minute: number | null;
   /** Is given the field while it is drawn. */
   readonly field?: RefObject<HTMLInputElement | null> | undefined;
+  /** Enter leaves the field, so that the next key is one of the board again. */
+  readonly isLeftByEnter?: boolean;
   readonly onChange: (minute: number) => void;
 }
 
@@ -28,19 +30,20 @@ interface TimeFieldProps {
  * computer does. It is kept as soon as it is complete, and else when the field is left; what is no time is said to be
  * none, and the field shows what counts.
  */
-export function TimeField({ name, minute, field: given, onChange }: TimeFieldProps) {
+export function TimeField(props: TimeFieldProps) {
+  const { name, minute, field: given, isLeftByEnter = false, onChange } = props;
   const { toasts } = useModel();
   const { noTime } = useText().toast;
   const own = useRef<HTMLInputElement>(null);
   const field = given ?? own;
   const stored = minute === null ? '' : clockField(minute);
-  const { draft, setDraft, keys } = useDraft(stored);
+  const { draft, setDraft, keys } = useDraft(stored, true);
   const keep = () => {
     const next = minuteOfDay(draft);
     if (next === null && draft !== stored && draft.trim() !== '')
       toasts.tell({ icon: 'st-attention', text: noTime(draft) });
-    if (next === null || next === minute) setDraft(stored);
-    else onChange(next);
+    setDraft(next === null ? stored : clockField(next));
+    if (next !== null && next !== minute) onChange(next);
   };
   useKeptOnLeaving(field, keep);
   const onKeyDown = keys(keep);
@@ -71,6 +74,9 @@ export function TimeField({ name, minute, field: given, onChange }: TimeFieldPro
       onKeyDown={(event) => {
         onKeyDown(event);
         step(event);
+        if (isLeftByEnter && event.key === 'Enter' && !event.nativeEvent.isComposing) {
+          leaveField(event.currentTarget);
+        }
       }}
     />
   );

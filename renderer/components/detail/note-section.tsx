@@ -22,7 +22,7 @@ export function NoteSection({ id, note }: { readonly id: OrderId; readonly note:
   const title = isShared ? team.note : texts.ownNote;
   const field = useWantedControl<HTMLTextAreaElement>('note');
   const stored = note ?? '';
-  const { draft, setDraft, wordKeys } = useDraft(stored);
+  const { draft, setDraft, wordKeys } = useDraft(stored, true);
   const keep = () => {
     const next = draft.trim();
     if (next !== stored) void actions.note(id, next === '' ? null : next, note);

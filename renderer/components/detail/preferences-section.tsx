@@ -51,7 +51,7 @@ function GroupField({ ids, preferences }: PreferencesProps) {
   const { actions } = useModel();
   const texts = useText().preferences;
   const stored = preferences?.group ?? '';
-  const { draft, setDraft, wordKeys } = useDraft(stored);
+  const { draft, setDraft, wordKeys } = useDraft(stored, true);
   const [groups, setGroups] = useState<readonly string[]>([]);
   const listId = useId();
   const field = useWantedControl<HTMLInputElement>('group');

@@ -67,6 +67,7 @@ export function PromiseField({ ids, field }: PromiseFieldProps) {
         name={texts.promisedField}
         minute={promisedAtMs === null ? null : minuteOf(promisedAtMs)}
         field={field}
+        isLeftByEnter
         onChange={onTime}
       />
       <select

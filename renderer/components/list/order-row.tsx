@@ -155,9 +155,9 @@ function CourierLine({ row, query, settings, isUnreachable }: CourierLineProps) 
     ) : null;
   const isOver = isFinished(row.status.phase);
   // Who has the order is what one phones by, just when nothing can be checked.
-  const seenAt =
+  const checkedAt =
     isUnreachable && row.observedAtMs !== null
-      ? texts.seenAt(momentText(row.observedAtMs, nowMs, locale))
+      ? texts.checkedAt(momentText(row.observedAtMs, nowMs, locale))
       : null;
   if (row.courier.kind === 'known') {
     return (
@@ -168,7 +168,7 @@ function CourierLine({ row, query, settings, isUnreachable }: CourierLineProps) 
         {isOver ? null : (
           <>
             {row.courier.name === null ? null : <span className="t3">·</span>}
-            <span className="fresh">{seenAt ?? <CourierAge row={row} />}</span>
+            <span className="fresh">{checkedAt ?? <CourierAge row={row} />}</span>
           </>
         )}
         {change}
@@ -177,7 +177,7 @@ function CourierLine({ row, query, settings, isUnreachable }: CourierLineProps) 
   }
   return (
     <div className="l2 cour">
-      {isOver ? null : <span className="cut t3 num">{seenAt ?? noCourierText(row, text)}</span>}
+      {isOver ? null : <span className="cut t3 num">{checkedAt ?? noCourierText(row, text)}</span>}
       {change}
     </div>
   );

@@ -189,7 +189,7 @@ export const listTexts = {
     unseen: 'Not looked at yet',
     added: (time: string) => `Added ${time}`,
     inGroup: (group: string) => `Group ${group}`,
-    seenAt: (time: string) => `seen ${time}`,
+    checkedAt: (time: string) => `checked ${time}`,
     position: (age: string) => `position ${age}`,
     moved: (distance: string, age: string) => `moved ${distance}, ${age}`,
     untimedPosition: 'position, time not given',

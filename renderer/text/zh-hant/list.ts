@@ -178,7 +178,7 @@ export const listTexts: typeof english.listTexts = {
     unseen: '還沒看過',
     added: (time) => `${time} 加入`,
     inGroup: (group) => `群組 ${group}`,
-    seenAt: (time) => `${time} 查到`,
+    checkedAt: (time) => `${time} 查詢`,
     position: (age) => `位置 ${age}`,
     moved: (distance, age) => `移動 ${distance}，${age}`,
     untimedPosition: '有位置，未提供時間',

@@ -338,6 +338,17 @@ test('a changed address, time, stop and note are shown with what stood there bef
   ]);
 });
 
+test('a price that changed is shown with the one before, also while the order is under way', async () => {
+  const [before, after] = [
+    { amount: 86, currency: 'HKD' },
+    { amount: 99, currency: 'HKD' },
+  ] as const;
+  expect(await saidOf({ field: 'price', before, after })).toEqual([
+    'Order edited',
+    'Price HK$86.00 → HK$99.00',
+  ]);
+});
+
 const items = () => page.getByRole('menuitemradio');
 
 test('an unknown status is given a meaning from its menu, which says what it does, and undo takes it back', async () => {

@@ -5,6 +5,7 @@ import {
   distanceText,
   momentText,
   twoMoments,
+  moneyText,
   signedMoneyText,
   type PriceUnit,
 } from '../../../core/order/format.ts';
@@ -112,6 +113,19 @@ function StatusChange({ line }: { readonly line: UpdateLine }) {
   return (
     <div className="fs12 t2">
       {text.timeline.status} {word(status.before.raw)} → {word(status.after.raw)}
+    </div>
+  );
+}
+
+function PriceChange({ line }: { readonly line: UpdateLine }) {
+  const text = useText();
+  const { priceUnit } = useSettings();
+  const { before, after } = changeOf(line.entry, 'price') ?? {};
+  if (!before || !after) return null;
+  const [was, is] = [before, after].map((money) => moneyText(money, priceUnit, text.locale));
+  return (
+    <div className="fs12 t2 num">
+      {text.timeline.price} {was} → {is}
     </div>
   );
 }
@@ -236,6 +250,7 @@ export function Update({ line, subject = null }: UpdateProps) {
         <Received text={leadText(line, text, priceUnit)} />
       </div>
       <StatusChange line={line} />
+      <PriceChange line={line} />
       <Happened entry={line.entry} />
       {shownReasons(line).map((reason) => (
         <div className="fs12 t2" key={reason.text}>

@@ -139,6 +139,7 @@ export const detailTexts = {
     edited: 'Order edited',
     reported: 'Reported by the service',
     status: 'Status',
+    price: 'Price',
     fields: {
       pickup: 'pickup',
       destinations: 'destinations',

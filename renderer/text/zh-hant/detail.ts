@@ -134,6 +134,7 @@ export const detailTexts: typeof english = {
     edited: '訂單已修改',
     reported: '服務回報',
     status: '狀態',
+    price: '價格',
     fields: {
       pickup: '取貨點',
       destinations: '目的地',

@@ -30,6 +30,7 @@ test.each<[string, Courier | null, Courier | null, boolean, string]>([
   ['the name in capitals', lau, who('LAU  CHI\tKEUNG ', '2'), true, 'details'],
   ['the name in wide letters', lau, who('Ｌａｕ Chi Keung', '2'), true, 'details'],
   ['the number without blanks', lau, who('L', '85255550147'), true, 'details'],
+  ['the number with an extension', lau, who('L', '+852 5555 0147 x12'), true, 'details'],
   ['neither name nor number any more', lau, who(null, null), true, 'details'],
   ['neither of both at all', who(null, null), who(null, null), true, 'none'],
   ['a name alone, of another', lau, who('Ho Ka Ho', null), false, 'another'],

@@ -238,7 +238,7 @@ export function createWindowModel(
     const { rows } = board.getState();
     const courier = courierOf(rows.get(id));
     const ids = ordersOfCourier(rows, id);
-    if (courier === null || ids.length < 2) {
+    if (courier === null || ids.every((each) => each === id)) {
       toasts.show({ icon: 'info', text: currentTexts().courierWay.nothingElse });
       return;
     }

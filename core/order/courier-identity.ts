@@ -46,20 +46,40 @@ export interface ListedCourier {
 /**
  * Finds the couriers of other orders who are this one. The service gives them no identifier, and many bear one name,
  * so two are one by name and number. Where a number is not known the name alone has to do, as long as all of that
- * name whose numbers are known have the same one.
+ * name whose numbers are known have the same one. Numbers are compared first and each name once: a list has
+ * thousands of couriers with some hundred names.
  *
  * @param listed all couriers that are compared
  */
 export function isListedCourier(
-  courier: ListedCourier,
+  { name, numberMark }: ListedCourier,
   listed: readonly ListedCourier[],
 ): (other: ListedCourier) => boolean {
-  const { name, numberMark } = courier;
-  const marks = new Set(listed.flatMap((one) => (one.name === name && one.numberMark) || []));
-  return (other) =>
-    numberMark !== undefined && other.numberMark !== undefined
-      ? other.numberMark === numberMark && nameAgreement(name, other.name) !== 'different'
-      : other.name === name && marks.size < 2;
+  const plain = plainName(name);
+  const isNamedSo = onceForEach((other) => plainName(other) === plain);
+  const mayBeNamedSo = onceForEach((other) => nameAgreement(name, other) !== 'different');
+  let isNameEnough: boolean | null = null;
+  return (other) => {
+    if (numberMark !== undefined && other.numberMark !== undefined)
+      return other.numberMark === numberMark && mayBeNamedSo(other.name);
+    if (!isNamedSo(other.name)) return false;
+    isNameEnough ??=
+      new Set(
+        listed.flatMap((one) => (one.numberMark && isNamedSo(one.name) ? one.numberMark : [])),
+      ).size < 2;
+    return isNameEnough;
+  };
+}
+
+function onceForEach(ask: (name: string | null) => boolean): (name: string | null) => boolean {
+  const answers = new Map<string | null, boolean>();
+  return (name) => {
+    const known = answers.get(name);
+    if (known !== undefined) return known;
+    const answer = ask(name);
+    answers.set(name, answer);
+    return answer;
+  };
 }
 
 /** A name as it is compared: without case, width and runs of blanks; empty when not given. */

@@ -85,6 +85,8 @@ function startOrEnd(one: string, other: string): Agreement {
 
 /** A number without its country's code has this many digits or more. */
 const wholeDigits = 7;
+/** By so many last digits numbers are told apart: those of Hong Kong have eight. */
+const mostTelling = 8;
 /** Fewer digits than this say nothing. */
 const fewestDigits = 3;
 /** The most digits of a country's code. */
@@ -108,7 +110,7 @@ export function phoneAgreement(one: string | null, other: string | null): Agreem
 
 /** The number as it is compared, without what is dialled after it. */
 function numberOf(phone: string | null): string {
-  return plainText(phone).split(/[,;]|ext/)[0] ?? '';
+  return plainText(phone).split(/[,;]|ext| x\d/)[0] ?? '';
 }
 
 function digitsOf(text: string): string {
@@ -118,7 +120,7 @@ function digitsOf(text: string): string {
 /** The digits in which a phone number is told from others with or without its country's code; none of a masked one. */
 export function tellingDigits(phone: string | null): string {
   const number = numberOf(phone);
-  return marks.test(number) ? '' : digitsOf(number).slice(-wholeDigits);
+  return marks.test(number) ? '' : digitsOf(number).slice(-mostTelling);
 }
 
 function agreeInDigits(one: string, other: string): boolean {

@@ -106,8 +106,7 @@ class Collected implements JsonFacts {
 
   /** Looks through a value. @returns whether a key in it names an order */
   *look(value: unknown, place: Place): Generator<void, boolean> {
-    this.#lookedCount += 1;
-    if (this.#lookedCount % valuesAtOnce === 0) yield;
+    yield* this.#count();
     if (typeof value === 'string') return yield* this.#lookInText(value, place);
     if (typeof value !== 'object' || value === null || place.depth >= deepest) return false;
     const inside = { ...place, depth: place.depth + 1 };
@@ -115,6 +114,11 @@ class Collected implements JsonFacts {
     let isOfOrder = false;
     for (const item of value) isOfOrder = (yield* this.look(item, inside)) || isOfOrder;
     return isOfOrder;
+  }
+
+  *#count(): Generator<void, void> {
+    this.#lookedCount += 1;
+    if (this.#lookedCount % valuesAtOnce === 0) yield;
   }
 
   /** A uuid, or a text of JSON, as logs and webhooks wrap it. */
@@ -145,7 +149,9 @@ class Collected implements JsonFacts {
     for (const [, item] of ofOrders)
       if (typeof item === 'object') isAround = (yield* inside(item, false, true)) || isAround;
     const isOrder = !isAround && !place.isAside && this.#nameOwn(entries);
+    let said: PasteFacts | null = null; // once an object: one may have thousands of uuids
     for (const entry of entries) {
+      yield* this.#count();
       const [key, item] = entry;
       const idOfKey = parseOrderId(key);
       if (idOfKey !== null) {
@@ -154,7 +160,8 @@ class Collected implements JsonFacts {
       }
       const idOfItem = typeof item === 'string' && idOfKey === null ? idIn(item) : null;
       if (idOfItem !== null) {
-        this.#remember(idOfItem, objectFacts(entries, this.#nowMs));
+        said ??= objectFacts(entries, this.#nowMs);
+        this.#remember(idOfItem, said);
       } else if (typeof item === 'string' ? isJsonText(item) : !ofOrders.has(entry)) {
         yield* inside(item, isAround || isOrder || isOther(key));
       }

@@ -104,16 +104,17 @@ function plannedAtMs({ order }: WatchedOrder): number {
 }
 
 /**
- * How long an order had waited for the courier that it was just matched with, since it was seen to wait. Null when
- * that says nothing about other orders: it did not wait for one, or it was planned for later. A pickup that is planned
- * for soon makes no difference: a service may give every order one.
+ * How long an order had waited for the courier that it was just matched with, from the moment that a long wait of it
+ * counts from, so that a limit is learned of what it is applied to. Null when that says nothing about other orders:
+ * it did not wait for one, or it was planned for later. One that is planned for soon counts, as a service may plan
+ * every order; matched before its planned time it had not waited.
  *
  * @param before the order before the match was seen, which was about when it happened
  */
 export function courierWaitMs(before: WatchedOrder, nowMs: number): number | null {
   if (!waitsForCourier(before)) return null;
-  const sinceMs = unplannedSinceMs(before);
-  return plannedAtMs(before) > sinceMs + scheduledAheadMs ? null : Math.max(0, nowMs - sinceMs);
+  const isForLater = plannedAtMs(before) > unplannedSinceMs(before) + scheduledAheadMs;
+  return isForLater ? null : Math.max(0, nowMs - courierWaitSinceMs(before));
 }
 
 /** Whether what is known of an order says something about the present. */

@@ -1,5 +1,5 @@
 import type { OrderRow } from '../../core/board/board.ts';
-import { isListedCourier } from '../../core/order/courier-identity.ts';
+import { isListedCourier, type ListedCourier } from '../../core/order/courier-identity.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { isFinished } from '../../core/order/order-status.ts';
 
@@ -142,11 +142,18 @@ export function ordersOfCourier(
 ): readonly OrderId[] {
   const courier = namedCourier(rows.get(id));
   if (courier === null) return [];
-  const listed = [...rows.values()].flatMap((row) => {
+  const listed: { readonly id: OrderId; readonly courier: ListedCourier }[] = [];
+  for (const row of rows.values()) {
     const other = row.isArchived ? null : namedCourier(row);
-    return other === null ? [] : [{ id: row.id, ...other }];
-  });
-  return listed.filter(isListedCourier(courier, listed)).map((other) => other.id);
+    if (other !== null) listed.push({ id: row.id, courier: other });
+  }
+  const isSame = isListedCourier(
+    courier,
+    listed.map((other) => other.courier),
+  );
+  return listed
+    .filter((other) => other.id === id || isSame(other.courier))
+    .map((other) => other.id);
 }
 
 /** Whether an order has something to be handled. */

@@ -18,6 +18,9 @@ export const longestClipboard = 2_000_000;
 /** A longer text is not looked at unasked, which would hold everything else up: five thousand lines of uuids. */
 export const longestUnasked = 200_000;
 
+/** Why the clipboard is looked at: the window came to the front, the key was pressed, the tray's menu opens. */
+type LookReason = 'front' | 'key' | 'tray';
+
 /** How long personal data that was copied here stays on the clipboard. */
 const personalForMs = 60_000;
 
@@ -34,7 +37,9 @@ export class ClipboardService {
   #cancelClearing: (() => void) | null = null;
   /** The personal data that is to be taken off the clipboard; null when there is none. */
   #personal: string | null = null;
+  /** Of the text that was looked at last to be offered, or that Waybell itself wrote since. */
   #offeredDigest = '';
+  readonly #lookCounts: Record<LookReason, number> = { front: 0, key: 0, tray: 0 };
 
   constructor(
     system: SystemClipboard,
@@ -71,14 +76,20 @@ export class ClipboardService {
     this.#personal = null;
   }
 
-  read(): Promise<string> {
-    return this.#system.readText();
-  }
-
-  /** The uuids in a text, in turns. */
-  async orderIdsIn(text: string): Promise<readonly OrderId[]> {
+  /**
+   * The text on the clipboard with its uuids, read in turns. Null for one that is longer or not wanted, and where a
+   * newer look for the same reason came meanwhile: that one answers.
+   */
+  async look(
+    reason: LookReason,
+    longest: number,
+    isWanted: (text: string) => boolean = () => true,
+  ): Promise<{ readonly text: string; readonly ids: readonly OrderId[] } | null> {
+    const count = (this.#lookCounts[reason] += 1);
+    const text = await this.#system.readText();
+    if (text.length > longest || !isWanted(text)) return null;
     const { found } = await findOrderIdsInTurns(text, null, this.#clock);
-    return found.map(({ id }) => id);
+    return count === this.#lookCounts[reason] ? { text, ids: found.map(({ id }) => id) } : null;
   }
 
   /** Puts a text that holds no personal data on the clipboard. */
@@ -104,7 +115,7 @@ export class ClipboardService {
   async #clear(text: string): Promise<void> {
     this.#forgetPlan();
     try {
-      if ((await this.read()) === text) await this.#system.writeText('');
+      if ((await this.#system.readText()) === text) await this.#system.writeText('');
     } catch (error) {
       this.#log.defect('clipboardNotCleared', error);
     }
@@ -112,13 +123,18 @@ export class ClipboardService {
 
   async #offer(): Promise<string | null> {
     if (!this.#settings.current.offersClipboard) return null;
+    const known = this.#offeredDigest;
     try {
-      const text = await this.read();
-      if (text === '' || text.length > longestUnasked) return null;
-      const found = digest(text);
-      if (found === this.#offeredDigest) return null;
-      this.#offeredDigest = found;
-      return (await this.orderIdsIn(text)).length > 0 ? text : null;
+      const seen = await this.look(
+        'front',
+        longestUnasked,
+        (text) => text !== '' && digest(text) !== known,
+      );
+      // Turned off meanwhile, or Waybell itself wrote a text over it.
+      const isLate = !this.#settings.current.offersClipboard || this.#offeredDigest !== known;
+      if (seen === null || isLate) return null;
+      this.#offeredDigest = digest(seen.text);
+      return seen.ids.length > 0 ? seen.text : null;
     } catch (error) {
       this.#log.defect('clipboardNotRead', error);
       return null;

@@ -31,7 +31,7 @@ export interface ComputerParts {
   readonly system: ComputerSystem;
   readonly loginItem: LoginItem;
   readonly shortcuts: ShortcutRegistrar;
-  readonly clipboard: Pick<ClipboardService, 'orderIdsIn' | 'read'>;
+  readonly clipboard: Pick<ClipboardService, 'look'>;
   readonly watch: {
     /** What is known of a watched order, an evicted one too; undefined for one that is not watched. */
     find(id: OrderId): object | undefined;
@@ -119,11 +119,12 @@ export class ComputerIntegration {
   /** Opens the window with the uuids on the clipboard: the same as a paste. */
   async offerClipboard(): Promise<void> {
     const { clipboard, log, window } = this.#parts;
+    window.show();
     try {
-      await this.#offer(await clipboard.read());
+      const seen = await clipboard.look('key', longestClipboard);
+      if (seen !== null && seen.ids.length > 0) window.send('paste:offered', { text: seen.text });
     } catch (error) {
       log.defect('clipboardNotRead', error);
-      window.show();
     }
   }
 
@@ -131,10 +132,8 @@ export class ComputerIntegration {
   async unwatchedOnClipboard(): Promise<number | null> {
     const { clipboard, log, watch } = this.#parts;
     try {
-      const text = await clipboard.read();
-      if (text.length > longestUnasked) return null;
-      const ids = await clipboard.orderIdsIn(text);
-      return ids.filter((id) => watch.find(id) === undefined).length;
+      const seen = await clipboard.look('tray', longestUnasked);
+      return seen && seen.ids.filter((id) => watch.find(id) === undefined).length;
     } catch (error) {
       log.defect('clipboardNotRead', error);
       return null;
@@ -166,12 +165,5 @@ export class ComputerIntegration {
     const { settings, system, watch } = this.#parts;
     const isSlow = settings.current.slowsOnBattery && system.isOnBattery();
     watch.checks?.setPaceFactor(isSlow ? batteryPaceFactor : 1);
-  }
-
-  async #offer(text: string): Promise<void> {
-    const { clipboard, window } = this.#parts;
-    window.show();
-    if (text.length > longestClipboard) return;
-    if ((await clipboard.orderIdsIn(text)).length > 0) window.send('paste:offered', { text });
   }
 }

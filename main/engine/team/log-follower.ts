@@ -343,12 +343,16 @@ export class LogFollower {
     return claim !== null && claim.deskId === this.#parts.deskId && by !== claim.desk;
   }
 
-  /** Whether another desk ended this one's claim: it is told by the dot of the row, and the timeline says by whom. */
+  /**
+   * Whether another desk ended this one's claim: it is told by the dot of the row, and the timeline says by whom. An
+   * entry of another kind from which the claim is gone does not say that its desk ended it.
+   */
   #isTakenAway(
-    { by }: OrderEvent,
+    { by, change }: OrderEvent,
     { team }: SharedOrder,
     before: WatchedOrder | undefined,
   ): boolean {
+    if (change !== 'claimed' && change !== 'released') return false;
     const { deskId } = this.#parts;
     const own = before?.team?.claim ?? null;
     if (own?.deskId !== deskId || this.#isFirstTime || by === null) return false;

@@ -362,3 +362,18 @@ test('the clipboard is asked for when the window comes to the front, by choice a
   await model.offerClipboard();
   expect(model.paste.getState().preview).toBeNull();
 });
+
+test('what else a courier has is found from each order, from one in the archive too, and is never the order alone', async () => {
+  const { fake, model, rowOf } = await started();
+  const courier = { kind: 'known', name: 'Yip Man Kit', fix: null } as const;
+  const status = { ...rowOf(florist).status, raw: 'on_the_way', phase: 'pickedUp' } as const;
+  fake.upsert({ ...rowOf(kennedy), courier, status, isArchived: true });
+  model.showSameCourier(kennedy);
+  expect(model.list.getState().cardIds).toBeNull();
+  expect(model.toasts.getState().toasts.at(-1)?.text).toBe(model.text.courierWay.nothingElse);
+  fake.upsert({ ...rowOf(florist), courier, status });
+  model.showSameCourier(florist);
+  expect(model.list.getState().cardIds).toBeNull();
+  model.showSameCourier(kennedy);
+  expect([...(model.list.getState().cardIds ?? [])]).toEqual([florist]);
+});

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
 import {
   courierChange,
+  isListedCourier,
   isSameCourier,
+  type ListedCourier,
   plainName,
   plainPhone,
 } from '../../../../core/order/courier-identity.ts';
 import { sameNumber, sameValue } from '../../../../core/same-value.ts';
 import type { Courier } from '../../../../core/order/order.ts';
 import { distanceMeters, mapLink, pointText } from '../../../../core/order/geo.ts';
+import { lookedAt } from '../../../support/looked-at.ts';
 import { pointAt } from './order-samples.ts';
 
 const who = (name: string | null, phoneNumber: string | null): Courier => ({
@@ -27,6 +30,7 @@ test.each<[string, Courier | null, Courier | null, boolean, string]>([
   ['the name in capitals', lau, who('LAU  CHI\tKEUNG ', '2'), true, 'details'],
   ['the name in wide letters', lau, who('Ｌａｕ Chi Keung', '2'), true, 'details'],
   ['the number without blanks', lau, who('L', '85255550147'), true, 'details'],
+  ['the number with an extension', lau, who('L', '+852 5555 0147 x12'), true, 'details'],
   ['neither name nor number any more', lau, who(null, null), true, 'details'],
   ['neither of both at all', who(null, null), who(null, null), true, 'none'],
   ['a name alone, of another', lau, who('Ho Ka Ho', null), false, 'another'],
@@ -129,6 +133,34 @@ test('couriers whose names were erased are known by what stands for them', () =>
 test('a name and a number are compared in their plain form', () => {
   expect([plainName(null), plainName('  Ａda\n\tLOVE ')]).toEqual(['', 'ada love']);
   expect([plainPhone(null), plainPhone('+852 (55) 0147')]).toEqual(['', '852550147']);
+});
+
+test('where a number is missing, a name is the same without its case, width and runs of blanks', () => {
+  const listed = [
+    { name: 'Chan Tai Man', numberMark: 'a1' },
+    { name: 'CHAN  TAI MAN' },
+    { name: 'Ｃhan Tai Man' },
+    { name: 'Chan T. M.' },
+  ];
+  for (const one of listed.slice(0, 3))
+    expect(listed.filter(isListedCourier(one, listed))).toEqual(listed.slice(0, 3));
+  const more = [...listed, { name: 'chan tai man', numberMark: 'b2' }];
+  expect(more.filter(isListedCourier({ name: 'CHAN  TAI MAN' }, more))).toEqual([]);
+});
+
+/** What a comparison of the first of so many couriers, of ten names, with all of them goes over. */
+function comparedIn(length: number, markAt: (at: number) => Partial<ListedCourier>): number {
+  const listed = Array.from({ length }, (_, at) => ({ name: `Chan ${at % 10}`, ...markAt(at) }));
+  const [first = { name: null }] = listed;
+  return lookedAt(() => listed.filter(isListedCourier(first, listed))).characters;
+}
+
+test.each<[string, (at: number) => Partial<ListedCourier>]>([
+  ['with one number', () => ({ numberMark: 'a1' })],
+  ['with one number or none', (at) => (at % 2 === 0 ? { numberMark: 'a1' } : {})],
+  ['without numbers', () => ({})],
+])('of a thousand couriers of ten names, %s, each name is compared once', (_numbers, markAt) => {
+  expect(comparedIn(1000, markAt)).toBe(comparedIn(10, markAt));
 });
 
 test('a point is written to five decimals, and its link marks it on a public map', () => {

@@ -66,6 +66,17 @@ function long(piece: string, units = 1_500_000): string {
   return Buffer.alloc(units, piece).toString('latin1');
 }
 
+/** How often each character of a JSON object with so many uuids is gone over. */
+function looksAtObject(uuidCount: number): number {
+  const entries = Array.from({ length: uuidCount }, (_, at) => [`key${at}`, uuidAt(at + 1)]);
+  const text = JSON.stringify(Object.fromEntries(entries));
+  return lookedAt(() => findOrderIds(text)).characters / text.length;
+}
+
+test('fault 48: what a wide object of JSON says is read once, not for each of its uuids', () => {
+  expect(looksAtObject(2000)).toBeLessThanOrEqual(2 * looksAtObject(200));
+});
+
 test.each([
   ['rows of a table', rows.join('')],
   ['rows of a table with names', `order,customer,status\n${rows.join('')}`],

@@ -311,3 +311,8 @@ test('of many values a few hundred are looked at in one step, in a document and 
     expect(said(text)).toEqual({ [id]: { label: null, looksFinished: false } });
   }
 });
+
+test('of many uuids in one object a few hundred are looked at in one step', () => {
+  const entries = Array.from({ length: 2000 }, (_, at) => [`key${at}`, id]);
+  expect(read(JSON.stringify(Object.fromEntries(entries))).stepCount).toBe(1 + 2000 / 500);
+});

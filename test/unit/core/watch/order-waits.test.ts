@@ -279,12 +279,26 @@ test('a match teaches how long its order waited, except where that says nothing 
   expect(courierWaitMs(waiting, noonMs)).toBe(7 * minute);
   expect(courierWaitMs(plannedFor(noonMs - 30 * minute), noonMs)).toBe(7 * minute);
   expect(courierWaitMs(plannedFor(noonMs - 7 * minute), noonMs)).toBe(7 * minute);
-  expect(courierWaitMs(plannedFor(noonMs + 23 * minute), noonMs)).toBe(7 * minute);
+  expect(courierWaitMs(plannedFor(noonMs - 2 * minute), noonMs)).toBe(2 * minute);
+  expect(courierWaitMs(plannedFor(noonMs + 23 * minute), noonMs)).toBe(0);
   expect(courierWaitMs(plannedFor(noonMs + 24 * minute), noonMs)).toBeNull();
   expect(courierWaitMs(plannedFor(noonMs + 90 * minute), noonMs)).toBeNull();
   expect(
     courierWaitMs({ ...waiting, order: order({ courier: courier(null) }) }, noonMs),
   ).toBeNull();
+});
+
+test('what a match teaches of an order that is planned for soon is at its limit when its wait is', () => {
+  const limitMs = 5 * minute;
+  const rules = { ...defaultWaitRules, longWaitMs: limitMs };
+  for (const plannedAtMs of [noonMs - 12 * minute, noonMs, noonMs + 20 * minute]) {
+    const waiting = (observedAtMs: number) =>
+      watched({ order: plannedAt(plannedAtMs), statusSinceMs: noonMs - 9 * minute, observedAtMs });
+    for (let atMs = noonMs - 9 * minute; atMs <= noonMs + 40 * minute; atMs += minute) {
+      const isLong = orderWaits(waiting(atMs), atMs, rules).length > 0;
+      expect((courierWaitMs(waiting(atMs), atMs) ?? 0) >= limitMs).toBe(isLong);
+    }
+  }
 });
 
 describe('how old a position may be, and how far from a stop', () => {

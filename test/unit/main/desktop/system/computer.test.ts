@@ -162,6 +162,44 @@ test('a long text on the clipboard is looked at only where it was asked for, and
   expect(turns.mock.calls.length).toBeGreaterThan(10);
 });
 
+test('of two looks at the clipboard for one reason only the newer one answers', async () => {
+  const { change, clipboard, integration, journal, state } = computer();
+  change({ offersClipboard: true });
+  journal.length = 0;
+  const ask = async () => clipboard.handlers['clipboard:offer'](undefined);
+  const looks = () =>
+    [ask(), integration.unwatchedOnClipboard(), integration.offerClipboard()] as const;
+  state.clipboard = `${'\n'.repeat(100_000)}${uuid}`;
+  const before = looks();
+  await settle();
+  state.clipboard = orderIdAt(2);
+  const [offered, counted] = await Promise.all(looks());
+  expect([offered, counted]).toEqual([{ ok: true, value: orderIdAt(2) }, 1]);
+  expect(await Promise.all(before)).toEqual([{ ok: true, value: null }, null, undefined]);
+  expect(journal).toEqual(['show', 'show', `offer ${orderIdAt(2)}`]);
+});
+
+test('a text is not offered once Waybell wrote over it or the offers were turned off, and is then when they are on', async () => {
+  const { change, clipboard, state } = computer();
+  change({ offersClipboard: true });
+  const ask = async () => clipboard.handlers['clipboard:offer'](undefined);
+  const long = `${'\n'.repeat(100_000)}${uuid}`;
+  state.clipboard = long;
+  const turnedOff = ask();
+  await settle();
+  change({ offersClipboard: false });
+  expect(await turnedOff).toEqual({ ok: true, value: null });
+  change({ offersClipboard: true });
+  const overwritten = ask();
+  await settle();
+  await clipboard.copy(orderIdAt(2));
+  expect(await overwritten).toEqual({ ok: true, value: null });
+  expect(await ask()).toEqual({ ok: true, value: null });
+  state.clipboard = long;
+  expect(await ask()).toEqual({ ok: true, value: long });
+  expect(await ask()).toEqual({ ok: true, value: null });
+});
+
 test('the uuids on the clipboard that are not watched are counted, without a word of it in the log', async () => {
   const { integration, journal, log, state } = computer();
   const counted = async (text: string) => {

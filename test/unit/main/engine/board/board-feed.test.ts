@@ -106,6 +106,9 @@ describe('board feed', () => {
       ['Lam Siu Fan', '+852 5555 0101'],
       ['Chow Mei', '+852 5555 0107'],
       ['Chow Mei', null],
+      ['Ho Yan', '9123 4567'],
+      ['Ho Yan', '6123 4567'],
+      ['Ho Yan', '+852 9123 4567 x12'],
     ];
     for (const [at, [name, phoneNumber]] of couriers.entries()) {
       const status = { raw: 'matched', phase: 'assigned' } as const;
@@ -117,13 +120,14 @@ describe('board feed', () => {
     const alike = (at: number) =>
       ordersOfCourier(onBoard, orderIdAt(at)).map((id) => rows.findIndex((row) => row.id === id));
     expect([alike(0), alike(1)]).toEqual([[0, 2, 3], [1]]);
-    // Two bear the name, so it does not say whose an order without a number is.
-    expect([alike(4), alike(6)]).toEqual([[], [6]]);
+    // Two bear the name, so it does not say whose an order without a number is, but for itself.
+    expect([alike(4), alike(6)]).toEqual([[4], [6]]);
     expect([alike(7), alike(8)]).toEqual([
       [7, 8],
       [7, 8],
     ]);
-    expect(JSON.stringify(rows)).not.toMatch(/5555|010\d/);
+    expect([alike(9), alike(10)]).toEqual([[9, 11], [10]]);
+    expect(JSON.stringify(rows)).not.toMatch(/5555|010\d|4567/);
   });
 
   test('only the rows that changed are computed', async () => {

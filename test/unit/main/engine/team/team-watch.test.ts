@@ -369,6 +369,28 @@ describe('a claim', () => {
     expect(unseen()).toEqual([1, 1]);
   });
 
+  it('that ended by itself is not said to be taken away by a desk that changed the order since', async () => {
+    const [one, two] = await twoDesks();
+    const claimed = one.watch.claim([id], {});
+    await bench.clock.advance(1000);
+    const deskId = one.watch.get(id)?.team?.claim?.deskId;
+    expect((await claimed).get(id)).toBeNull();
+    one.link.trouble.isCut = true;
+    await hub.hub.board.releaseByItself(id, deskId ?? '');
+    two.watch.relabel(id, 'Dinner');
+    await bench.clock.advance(5000);
+    // Its people were erased meanwhile, and with them what said that the claim ended.
+    await hub.log.eraseBefore(`order.${id}`);
+    await restartHub();
+    one.link.trouble.isCut = false;
+    await bench.clock.advance(5000);
+    expect(one.watch.get(id)).toMatchObject({
+      label: 'Dinner',
+      unseenCount: 0,
+      team: { claim: null },
+    });
+  });
+
   it('that is handed on while the desk is away calls there, although the desk looked at it meanwhile', async () => {
     const one = desk(mei);
     const two = desk(await anaIn());

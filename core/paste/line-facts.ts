@@ -109,15 +109,20 @@ interface SaidTime {
   readonly isBeside: boolean;
 }
 
-/** The one time of a line that its words promise; null where it is over already. */
+/** Words of a day that is another, or may be: "Sunday" alone may be a part of a name. */
+const otherDay =
+  /\b(?:tomorrow|tmrw?|yesterday|(?:on|by|next|before|until) (?:mon|tues|wednes|thurs|fri|satur|sun)day)\b|[明後后聽听翌昨]天|[明聽听翌昨]日|(?:星期|週|周|禮拜|礼拜)[一二三四五六日天]/i;
+
+/** The one time of a line that its words promise, not read beside another day; null where it is over already. */
 function saidTime(line: string, nowMs: number): SaidTime | null {
   // A list of bare uuids shows its preview without waiting until the pattern below is compiled.
   if (!/\d:\d\d/.test(line)) return null;
   const [found, ...others] = line.matchAll(promisedInWords);
   const words = found?.groups?.['en'] ?? found?.groups?.['zh'];
   if (found === undefined || words === undefined || others.length > 0) return null;
-  const time = timeAhead(words, nowMs);
-  if (time?.atMs == null) return null;
+  const today = timeAhead(words, nowMs);
+  const time = otherDay.test(line) ? { text: words, atMs: null } : today;
+  if (time === null || today?.atMs === null) return null;
   const before = line.slice(0, found.index).replace(/[([（]$/, '');
   const behind = line.slice(found.index + found[0].length).replace(/^[)\]）]/, '');
   const rest = before.trimEnd() + behind;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findOrderIds } from '../../../../core/paste/find-order-ids.ts';
+import { findOrderIds, pasteCounts } from '../../../../core/paste/find-order-ids.ts';
 import {
   isFinishedWord,
   lineFacts,
@@ -389,6 +389,24 @@ describe('a time that words promise', () => {
     expect(facts(line)).not.toHaveProperty('promised');
     expect(facts(line)?.label).toMatch(/\d{2}:\d{2}/);
   });
+});
+
+test.each([
+  `Bakery ${id} by 9:45pm tomorrow`,
+  `Bakery 明天 21:45 前送到 ${id}`,
+  `Bakery before 9:45 on Friday ${id}`,
+])(
+  'a time of another day is counted as not read, and is not taken for one of today: %s',
+  (line) => {
+    const findings = findOrderIds(line, at(14, 0));
+    expect(findings.found).toMatchObject([{ promised: { atMs: null } }]);
+    expect(pasteCounts(findings).timesUnread).toBe(1);
+  },
+);
+
+test('the name of a day alone may be a part of a name', () => {
+  const [order] = findOrderIds(`Sunday Market ${id} by 9:45pm`, at(14, 0)).found;
+  expect(order).toMatchObject({ label: 'Sunday Market', promised: { atMs: at(21, 45) } });
 });
 
 test.each([

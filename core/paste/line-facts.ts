@@ -65,7 +65,10 @@ export function lineFacts(
   const words =
     atEnd === undefined ? (said?.rest ?? line) : line.slice(0, -behind.length) + uuidMark;
   const status = statusAmong(words);
-  const label = lineLabel(status === undefined ? words : words.replace(status, ''));
+  const named = status === undefined ? words : words.replace(status, '');
+  // What follows a time right behind the uuid is said of the time, where nothing parts it.
+  const ahead = said?.isBeside === true ? named.slice(0, named.indexOf(uuidMark) + 1) : null;
+  const label = lineLabel(named) ?? (ahead === null ? null : lineLabel(ahead));
   const spare = label === null ? null : spareCell(words, label);
   return {
     label: label === null || ofProgram.test(label) ? null : label,
@@ -86,7 +89,7 @@ const ofProgram =
   /\\(?:u[{0-9a-f]|x[0-9a-f]{2}|[0-3][0-7]{2}|'[0-9a-f]{2}|pard?\b)|%(?:u00|25)?[0-9a-f]{2}|&(?:#|quot|amp$)|\w["'] ?(?::|=>)|=>? ?["']|^[{[] ?["']|\b[as]:\d{1,5}:["{]/i;
 
 /** What stands right behind the uuid up to the end of the line. A time before it dates a chat or a log. */
-const endOfLine = /\uFFFC[ \t]{1,20}([^\s\uFFFC][^\uFFFC]{2,38})$/;
+const endOfLine = /\uFFFC(?:，|,?[ \t]{1,20})([^\s\uFFFC][^\uFFFC]{2,38})$/;
 
 /** A time that no name says is promised, unless it is over already, as in a chat or a log. */
 export function timeAhead(text: string, nowMs: number): PromisedTime | null {
@@ -96,24 +99,34 @@ export function timeAhead(text: string, nowMs: number): PromisedTime | null {
 
 /** "before 00:42", "due by 3:30 pm", "15:30 前送到": a time that its words say is one to be kept. */
 const promisedInWords =
-  /(?:(?<![\p{L}\p{N}])(?:no later than|promised|deliver|due|eta|before|until|till|by)(?: (?:for|by|at|before))?:? ?(?<en>\d{1,2}:\d\d(?: ?[ap]\.?m\.?)?)(?![\d:\p{L}])|(?<zh>(?:[上下]午 ?|(?<![\p{L}\p{N}]))\d{1,2}:\d\d) ?(?:之|以)?前(?:送到|送達|送达|到)?)/giu;
+  /(?:(?<![\p{L}\p{N}])(?:no later than|promised|deliver|due|eta|before|until|till|by)(?: (?:for|by|at|before))?:? ?(?<en>\d{1,2}:\d\d(?: ?[ap]\.?m\.?)?)(?![\d:\p{L}])(?: (?:today|tonight)(?!\p{L}))?|(?:今[天日晚] )?(?<zh>(?:[上下]午 ?|(?<![\p{L}\p{N}]))\d{1,2}:\d\d) ?(?:之|以)?前(?:送到|送達|送达|到)?)/giu;
 
-/** The one time of a line that its words promise, and the line without them; null where it is over already. */
-function saidTime(
-  line: string,
-  nowMs: number,
-): { readonly time: PromisedTime; readonly rest: string } | null {
+interface SaidTime {
+  readonly time: PromisedTime;
+  /** The line without the words that promise it. */
+  readonly rest: string;
+  /** These stand right behind the uuid. */
+  readonly isBeside: boolean;
+}
+
+/** Words of a day that is another, or may be: "Sunday" alone may be a part of a name. */
+const otherDay =
+  /\b(?:tomorrow|tmrw?|yesterday|(?:on|by|next|before|until) (?:mon|tues|wednes|thurs|fri|satur|sun)day)\b|[明後后聽听翌昨]天|[明聽听翌昨]日|(?:星期|週|周|禮拜|礼拜)[一二三四五六日天]/i;
+
+/** The one time of a line that its words promise, not read beside another day; null where it is over already. */
+function saidTime(line: string, nowMs: number): SaidTime | null {
   // A list of bare uuids shows its preview without waiting until the pattern below is compiled.
   if (!/\d:\d\d/.test(line)) return null;
   const [found, ...others] = line.matchAll(promisedInWords);
   const words = found?.groups?.['en'] ?? found?.groups?.['zh'];
   if (found === undefined || words === undefined || others.length > 0) return null;
-  const time = timeAhead(words, nowMs);
-  if (time?.atMs == null) return null;
+  const today = timeAhead(words, nowMs);
+  const time = otherDay.test(line) ? { text: words, atMs: null } : today;
+  if (time === null || today?.atMs === null) return null;
   const before = line.slice(0, found.index).replace(/[([（]$/, '');
   const behind = line.slice(found.index + found[0].length).replace(/^[)\]）]/, '');
   const rest = before.trimEnd() + behind;
-  return { time, rest };
+  return { time, rest, isBeside: before.trimEnd().endsWith(uuidMark) };
 }
 
 /** Chinese words for a finished order; the service's own words are English. */

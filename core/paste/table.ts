@@ -1,5 +1,5 @@
 import type { OrderId } from '../order/order-id.ts';
-import { type Field, fieldRank, isOfStatus, orderRank } from './field-names.ts';
+import { type Field, fieldRank, isIdOfOther, isOfStatus, orderRank } from './field-names.ts';
 import {
   isFinishedWord,
   labelAmong,
@@ -37,8 +37,10 @@ interface WithoutUuid {
 /** By so many lines, in so many characters, the delimiter is chosen. */
 const mostTried = 50;
 const mostTriedUnits = 20_000;
-/** Titles and empty lines may stand above the header, up to so many. */
+/** So many lines with several cells may stand above a header that names a single column. */
 const mostAbove = 20;
+/** What a name in a header counts against lines: more than as many as are tried can give. */
+const headerWeight = 2 * mostTried + 1;
 /** A longer line is data that was not written for people, and no header. */
 const maxHeaderUnits = 2000;
 /** The table is read in pieces of about this many characters. */
@@ -63,8 +65,9 @@ const wordsAlone = /^[^\p{N}]*$/u;
 const maxNameUnits = 64;
 
 /**
- * Reads a text as a table: with a header that names columns in one of its first lines, or without one where a
- * column holds nothing but times or a cell holds a line break. Every other text is left to be read line by line.
+ * Reads a text as a table: with a header that names columns, or without one where a column holds nothing but times
+ * or a cell holds a line break. Every other text, and the lines that are no rows of the header above them, are left
+ * to be read line by line.
  * Takes time linear in the length of the text, and yields now and then. Of what follows the first hundred
  * thousand rows with a uuid nothing is read.
  *
@@ -84,8 +87,7 @@ export function* readTable(
   let withoutCount = 0;
   let nextLine = 1 + lineBreakCount(text.slice(0, start));
   let isBroken = false;
-  /** The last line with a uuid, and the lines after it that stand apart. */
-  let lastLine = 0;
+  /** The lines after the last row that stand apart. */
   let isApart = false;
   const apart = new Set<number>();
   let times: TimeColumns | null = null;
@@ -96,21 +98,16 @@ export function* readTable(
       pieceEnd = record.end + pieceUnits;
       yield;
     }
-    lineCount += 1;
+    if (record.cells.length > 1) lineCount += 1;
     const line = nextLine;
     nextLine += record.lineCount;
     const uuids = uuidsIn(record.cells);
     if (uuids.length === 0) {
       const isShort = record.end - record.start <= maxHeaderUnits;
       const named = isShort ? namedCount(record.cells) : 0;
-      const isAbove = rowCount === 0 && lineCount <= mostAbove;
-      if (isAbove && named > namedCount(section.names)) {
-        // What stands above the header is no row.
-        section = { names: record.cells, rows: [], rowsWithout: [] };
-        sections[0] = section;
-      }
-      // Several tables one below the other, as of several files.
-      else if (rowCount > 0 && named > 1)
+      const isFirst = rowCount === 0 && (named > 1 || lineCount <= mostAbove);
+      // Several tables may stand one below the other, as of several files.
+      if (named > (isFirst ? namedCount(section.names) : 1))
         sections.push((section = { names: record.cells, rows: [], rowsWithout: [] }));
       else if (withoutCount < mostRowsWithout) {
         isApart ||= record.cells.length === 1;
@@ -122,9 +119,9 @@ export function* readTable(
       continue;
     }
     const row: Row = { cells: record.cells, uuids, line };
+    isApart = !isBelow(section.names, row);
+    if (isApart) continue;
     section.rows.push(row);
-    lastLine = line;
-    isApart = false;
     rowCount += 1;
     if (rowCount === mostRows) break;
     if (section.names.length > 0 || !isAlone(row)) continue;
@@ -156,7 +153,8 @@ export function* readTable(
     for (const row of rowsWithout) {
       // A header comes again on each page of a print.
       if (row.cells.every((cell, column) => cell === names[column])) continue;
-      if (row.line > lastLine && isClosing(row, columns, apart.has(row.line))) continue;
+      if (row.line > (rows.at(-1)?.line ?? 0) && isClosing(row, columns, apart.has(row.line)))
+        continue;
       const said = withoutUuid(row, columns);
       if (said !== null) without.set(row.line, said);
     }
@@ -214,22 +212,48 @@ function delimiterOf(text: string): TableStart {
   return { delimiter: best, start: 0 };
 }
 
-/** How many of the first lines have equally many cells by a delimiter, and how many a uuid alone in its cell. */
+/**
+ * How many of the first lines have equally many cells by a delimiter, and how many a uuid alone in its cell. Lines
+ * that are no rows do not outvote a header that has one: a name in it counts for more than all of them.
+ */
 function fitOf(head: string, delimiter: Delimiter): number {
   const counts = new Map<number, number>();
   let tried = 0;
   let alone = 0;
+  let header: readonly string[] = [];
+  let names = 0;
+  let most = 0;
   for (const record of recordsOf(head, delimiter)) {
-    if (record === null || tried === mostTried) break;
+    if (record === null) break;
     tried += 1;
     const { cells } = record;
     if (cells.length < 2) continue;
-    counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
     const uuids = uuidsIn(cells);
+    const named = uuids.length === 0 ? namedCount(cells) : 0;
+    if (named > Math.max(1, most)) [header, names] = [cells, named];
+    else if (names > most && uuids.length > 0 && isBelow(header, { cells, uuids })) most = names;
+    if (tried > mostTried) continue;
+    counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
     const areAlone = uuids.every(({ column }) => isUuidAlone(cells[column] ?? ''));
     if (uuids.length > 0 && areAlone) alone += 1;
   }
-  return Math.max(0, ...counts.values()) + alone;
+  return most * headerWeight + Math.max(0, ...counts.values()) + alone;
+}
+
+/**
+ * Whether a line with a uuid is a row of the header above it. One with fewer cells is a row only where its uuid stands
+ * below the name of one: its last cells are empty, and it is no line of words with commas.
+ */
+function isBelow(names: readonly string[], { cells, uuids }: Omit<Row, 'line'>): boolean {
+  return (
+    cells.length >= names.length ||
+    uuids.some(({ column }) => isOfId(names[column] ?? '')) ||
+    !names.some(isOfId)
+  );
+}
+
+function isOfId(name: string): boolean {
+  return orderRank(name) !== null || isIdOfOther(name);
 }
 
 /** The uuids of orders in a line of at least two cells. */

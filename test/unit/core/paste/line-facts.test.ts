@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findOrderIds } from '../../../../core/paste/find-order-ids.ts';
+import { findOrderIds, pasteCounts } from '../../../../core/paste/find-order-ids.ts';
 import {
   isFinishedWord,
   lineFacts,
@@ -370,6 +370,12 @@ describe('a time that words promise', () => {
     ['in brackets', `Peak Café (by 1:30 am) - ${id}`, 'Peak Café', at(1, 30)],
     ['in a cell', `${id},Peak Café,due 09:15`, 'Peak Café', at(9, 15)],
     ['in Chinese', `山頂咖啡 00:42 前送到 ${id}`, '山頂咖啡', at(0, 42)],
+    ['of this day', `Peak Café ${id} by 9:45pm tonight`, 'Peak Café', at(21, 45)],
+    ['of this day, behind a uuid alone', `${id} by 9:45pm tonight`, null, at(21, 45)],
+    ['of this day in Chinese', `山頂咖啡 ${id} 今晚 21:45 前`, '山頂咖啡', at(21, 45)],
+    ['with words of its own', `Peak Café ${id} by 9:45pm or so`, 'Peak Café', at(21, 45)],
+    ['before a name', `Please see ${id} by 9:45pm, Peak Café`, 'Peak Café', at(21, 45)],
+    ['among words on both sides', `Please see ${id} it is due by 9:45pm`, null, at(21, 45)],
   ])('is offered as the promise: %s', (_name, line, label, atMs) => {
     expect(facts(line)).toMatchObject({ label, promised: { atMs } });
   });
@@ -383,6 +389,35 @@ describe('a time that words promise', () => {
     expect(facts(line)).not.toHaveProperty('promised');
     expect(facts(line)?.label).toMatch(/\d{2}:\d{2}/);
   });
+});
+
+test.each([
+  `Bakery ${id} by 9:45pm tomorrow`,
+  `Bakery 明天 21:45 前送到 ${id}`,
+  `Bakery before 9:45 on Friday ${id}`,
+])(
+  'a time of another day is counted as not read, and is not taken for one of today: %s',
+  (line) => {
+    const findings = findOrderIds(line, at(14, 0));
+    expect(findings.found).toMatchObject([{ promised: { atMs: null } }]);
+    expect(pasteCounts(findings).timesUnread).toBe(1);
+  },
+);
+
+test('the name of a day alone may be a part of a name', () => {
+  const [order] = findOrderIds(`Sunday Market ${id} by 9:45pm`, at(14, 0)).found;
+  expect(order).toMatchObject({ label: 'Sunday Market', promised: { atMs: at(21, 45) } });
+});
+
+test.each([
+  [`Bakery ${id}, 21:30`, 'Bakery'],
+  [`Flat 5, Tower 2 ${id}, 21:30`, 'Flat 5, Tower 2'],
+  [`餅店 ${id}，21:30`, '餅店'],
+])('a time at the end of a line, behind a comma and the uuid, is promised: %s', (line, label) => {
+  expect(findOrderIds(line, at(14, 0)).found).toMatchObject([
+    { label, promised: { text: '21:30', atMs: at(21, 30) } },
+  ]);
+  expect(findOrderIds(line, at(22, 0)).found[0]).not.toHaveProperty('promised');
 });
 
 test.each([

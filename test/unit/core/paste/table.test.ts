@@ -122,12 +122,68 @@ describe('the header of a table names its columns', () => {
     ]);
   });
 
-  test('among the first twenty lines, and is not thousands of characters long', () => {
-    const table = `uuid,kind,label\n${id},Urgent,Florist`;
+  test('among the first twenty lines where it has one name, and is not thousands of characters long', () => {
+    const table = `who,kind,label\n${id},Urgent,Florist`;
     expect(found(`${'note,x\n'.repeat(19)}${table}`)).toMatchObject([{ label: 'Florist' }]);
     expect(found(`${'note,x\n'.repeat(20)}${table}`)).toMatchObject([{ label: 'Urgent' }]);
     const long = `${'x,'.repeat(150)}${'y'.repeat(1701)},name`;
     expect(found(`${long}\n${id},Urgent,Florist`)).toMatchObject([{ label: 'Urgent' }]);
+  });
+
+  test.each([
+    ['tabs', '\t'],
+    ['commas', ','],
+  ])('between %s, however many lines with commas stand around its rows', (_name, mark) => {
+    const lines = (words: string, many: number, first: number): string[] =>
+      Array.from({ length: many }, (_, at) => `${words} ${at}, ${first + at}${id.slice(3)}`);
+    const rows = [
+      [id, 'Florist', 'Hotel', '15:30'],
+      [otherId, 'Baker', 'Hotel', '25:70'],
+      ['Clinic', 'pending'],
+      [thirdId, 'Clinic', 'Hotel', '03/04/2026 15:30'],
+    ];
+    const table = [['uuid', 'label', 'group', 'promised time'], ...rows].map((row) =>
+      row.join(mark),
+    );
+    for (const [above, below] of [
+      [0, 3],
+      [0, 12],
+      [70, 30],
+    ] as const) {
+      const text = [
+        ...lines('Stop', above, 100),
+        ...table,
+        ...lines('Run', below, 500),
+        'Thanks, all, Joe, Mei',
+      ];
+      const findings = findOrderIds(text.join('\n'), nowMs);
+      expect(findings.found.slice(above, above + 3)).toMatchObject([
+        { id, label: 'Florist', group: 'Hotel', promised: half3 },
+        { label: 'Baker', group: 'Hotel', promised: { text: '25:70', atMs: null } },
+        { label: 'Clinic', group: 'Hotel', promised: { text: '03/04/2026 15:30', atMs: null } },
+      ]);
+      expect(findings.found.slice(above + 3).map(({ label }) => label)).toEqual(
+        Array.from({ length: below }, (_, at) => `Run ${at}`),
+      );
+      expect(findings.rejected).toEqual([]);
+      expect(pasteCounts(findings).timesUnread).toBe(2);
+    }
+  });
+
+  test('below any number of lines without a uuid, where it has several names', () => {
+    const chat = 'Hi all, please\n'.repeat(60);
+    expect(found(`${chat}uuid,kind,label\n${id},Urgent,Florist`)).toMatchObject([
+      { label: 'Florist' },
+    ]);
+  });
+
+  test('and those of a row whose last cells are left out, but not of a shorter line with its uuid elsewhere', () => {
+    const header = 'uuid,customer uuid,label,group';
+    const text = `${header}\n${id},,Florist,North\n${thirdId}\n,${otherId}\nRun 1,x,${thirdId}`;
+    expect(said(text)).toEqual([
+      { id, label: 'Florist', group: 'North' },
+      { id: thirdId, label: 'Run 1' },
+    ]);
   });
 
   test('for its own rows: a second one begins another table', () => {

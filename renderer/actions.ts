@@ -19,7 +19,7 @@ import {
 } from '../core/notification/group-rules.ts';
 import type { PreferencesChange } from '../core/watch/order-preferences.ts';
 import { pastPromisesText } from './past-promises.ts';
-import { isFollowed, isSnoozed, markable, mayHandle } from './board/views.ts';
+import { claimsOfOthers, isFollowed, isSnoozed, markable, mayHandle } from './board/views.ts';
 import { createRemovals } from './removals.ts';
 import type { BoardStore } from './stores/board-store.ts';
 import type { ListStore } from './stores/list-store.ts';
@@ -128,6 +128,13 @@ export function createActions(peers: ActionPeers) {
   const subjectOf = (rows: readonly OrderRow[]): string => {
     const [only, ...others] = rows;
     return only && others.length === 0 ? orderName(only) : texts().orders(rows.length);
+  };
+
+  /** Says that orders are off the list: at a desk of a team off that of all desks, also of those that have them. */
+  const stoppedText = (rows: readonly OrderRow[]): string => {
+    const { stoppedForAllDesks, stoppedWatching } = texts().toast;
+    if (board.getState().app?.team == null) return stoppedWatching;
+    return stoppedForAllDesks(claimsOfOthers(rows).length);
   };
 
   /** Shows a toast that says what was done to these orders and can undo it. */
@@ -403,11 +410,11 @@ export function createActions(peers: ActionPeers) {
       }
       const { bringBack, settle, remove } = removals.of(rows.map(({ id }) => id));
       void remove();
-      const { broughtBack, stoppedWatching } = texts().toast;
+      const { broughtBack } = texts().toast;
       showDone(
         rows,
         [
-          { icon: 'stop', text: stoppedWatching },
+          { icon: 'stop', text: stoppedText(rows) },
           { icon: 'eye', text: broughtBack },
         ],
         { undo: bringBack, redo: remove, settle },
@@ -418,7 +425,7 @@ export function createActions(peers: ActionPeers) {
     /** Says that orders were just added, or got annotations, with undo for both. */
     showAdded: ({ added, changed, text, annotationsChange }: AddedOrders) => {
       const { bringBack, settle, remove } = removals.of(added);
-      const { stoppedWatching, annotationsAsBefore } = texts().toast;
+      const { annotationsAsBefore } = texts().toast;
       const restore = async (isBack: boolean): Promise<boolean> =>
         annotationsChange === null ||
         done(bridge.restoreWords({ change: annotationsChange, isBack }));
@@ -428,7 +435,7 @@ export function createActions(peers: ActionPeers) {
         undone:
           added.length === 0
             ? { icon: 'tag', text: annotationsAsBefore }
-            : { icon: 'stop', text: stoppedWatching, subject: texts().orders(added.length) },
+            : { icon: 'stop', text: stoppedText([]), subject: texts().orders(added.length) },
         undo: async () => (await restore(true)) && remove(),
         redo: async () => (await restore(false)) && bringBack(),
         settle,

@@ -1,4 +1,4 @@
-import type { OrderRow } from '../../core/board/board.ts';
+import type { OrderRow, RowClaim } from '../../core/board/board.ts';
 import { isListedCourier, type ListedCourier } from '../../core/order/courier-identity.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { isFinished } from '../../core/order/order-status.ts';
@@ -154,6 +154,11 @@ export function ordersOfCourier(
   return listed
     .filter((other) => other.id === id || isSame(other.courier))
     .map((other) => other.id);
+}
+
+/** The claims that other desks have on orders. */
+export function claimsOfOthers(rows: readonly OrderRow[]): readonly RowClaim[] {
+  return rows.flatMap(({ claim }) => (claim === null || claim.isMine ? [] : [claim]));
 }
 
 /** Whether an order has something to be handled. */

@@ -147,6 +147,11 @@ export const en = {
     followed: 'Each change is told by itself:',
     unfollowed: 'Told as usual again:',
     stoppedWatching: 'Stopped watching',
+    /** @param others how many of the orders other desks had */
+    stoppedForAllDesks: (others: number): string =>
+      others === 0
+        ? 'Stopped watching at all desks:'
+        : `Stopped watching at all desks (${count.format(others)} of ${others === 1 ? 'another desk' : 'other desks'}):`,
     treatedAs: (word: string, meaning: string) => `“${word}” is treated as ${meaning} from now on`,
     treatedAsReceived: (word: string) => `“${word}” is shown as received again`,
     broughtBack: 'Brought back:',

@@ -1,5 +1,5 @@
 import type { ClaimRefusal } from '../../../core/board/team.ts';
-import { orders } from './numbers.ts';
+import { count, orders } from './numbers.ts';
 
 const refusals: Readonly<Record<Exclude<ClaimRefusal['kind'], 'claimedBy'>, string>> = {
   away: 'No contact with the hub. Orders can be taken on once it is back.',
@@ -49,6 +49,9 @@ export const teamTexts = {
     handed: (desk: string) => `${desk} has`,
     released: 'No desk has',
     refused: refusals,
+    /** @param many how many of all these orders */
+    othersHave: (many: number, all: number) =>
+      `Other desks have ${count.format(many)} of the ${orders(all)}`,
     claimedBy: (desk: string) => `${desk} has it already`,
     partly: (many: number) => `Not taken on: ${orders(many)}`,
     question: {

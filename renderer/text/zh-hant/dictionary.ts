@@ -136,6 +136,10 @@ export const zhHant: Dictionary = {
     followed: '每次變更都會單獨通知：',
     unfollowed: '恢復照平常通知：',
     stoppedWatching: '已停止追蹤',
+    stoppedForAllDesks: (others) =>
+      others === 0
+        ? '所有座位已停止追蹤：'
+        : `所有座位已停止追蹤（其他座位負責 ${count.format(others)} 筆）：`,
     treatedAs: (word, meaning) => `從現在起，「${word}」視為${meaning}`,
     treatedAsReceived: (word) => `「${word}」再次照收到的樣子顯示`,
     broughtBack: '已放回清單：',

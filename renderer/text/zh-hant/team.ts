@@ -46,6 +46,7 @@ export const teamTexts: typeof english.teamTexts = {
       unknownDesk: '已經沒有這個名稱的座位。',
       gone: '團隊已不再追蹤這筆訂單。',
     },
+    othersHave: (many, all) => `${orders(all)}中，其他座位負責 ${count.format(many)} 筆`,
     claimedBy: (desk) => `${desk} 已經接手`,
     partly: (many) => `沒有接手：${orders(many)}`,
     question: {

@@ -143,6 +143,28 @@ describe('a desk of a team', () => {
     await expect.element(page.getByText('Wing has it already')).toBeVisible();
   });
 
+  test('is told that orders left the lists of all desks, and how many of them another desk had', async () => {
+    const { model } = await teamDesk();
+    const anas = claimedBy(model, 'Ana');
+    model.selection.select(anas);
+    await userEvent.keyboard('{Delete}');
+    await expect
+      .poll(() => document.querySelector('.toasts')?.textContent)
+      .toContain('Stopped watching at all desks (1 of another desk):');
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.poll(() => model.list.getState().arrangement.orderIds).toContain(anas);
+  });
+
+  test('is told so of an order that no other desk has, too', async () => {
+    const { model } = await teamDesk();
+    model.selection.select(unclaimed(model));
+    await userEvent.keyboard('{Delete}');
+    await expect
+      .poll(() => document.querySelector('.toasts')?.textContent)
+      .toContain('Stopped watching at all desks:');
+    expect(document.querySelector('dialog')).toBeNull();
+  });
+
   test('is asked before it takes an order from another', async () => {
     const { fake, model } = await teamDesk();
     const anas = claimedBy(model, 'Ana');

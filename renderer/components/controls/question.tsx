@@ -1,4 +1,11 @@
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useModal } from './modal.ts';
 import { Button } from './button.tsx';
 
@@ -85,6 +92,13 @@ interface QuestionFormProps {
   readonly onClose: () => void;
 }
 
+/** A select would open its list by Enter; Space and the arrows choose from it. The Enter that asked is no answer. */
+function answerByEnter(event: KeyboardEvent): void {
+  if (event.key !== 'Enter' || !(event.target instanceof HTMLSelectElement)) return;
+  event.preventDefault();
+  if (!event.repeat) event.target.form?.requestSubmit();
+}
+
 /** A dialog that asks for a few words. Enter in a field is the answer, too. */
 export function QuestionForm(props: QuestionFormProps) {
   const { title, body, children, cancel, done, onDone, onClose } = props;
@@ -97,6 +111,7 @@ export function QuestionForm(props: QuestionFormProps) {
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-body`}
       onClose={onClose}
+      onKeyDown={answerByEnter}
     >
       <form method="dialog" onSubmit={onDone}>
         <h2 id={`${id}-title`} className="breaks fs15 strong">

@@ -6,12 +6,13 @@ import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { useUnsaid } from '../controls/draft.ts';
 import { QuestionForm } from '../controls/question.tsx';
 import { isolated } from '../controls/received.tsx';
+import { claimSaid, othersClaimsSaid } from './claim-said.ts';
 
 /** Stands for no desk: no desk has an empty name. */
 const noDesk = '';
 
 function Claim({ ids }: { readonly ids: readonly OrderId[] }) {
-  const { actions, board, layers } = useModel();
+  const { actions, board, layers, time } = useModel();
   const text = useText();
   const texts = text.claim.question;
   const { said, words: reason, write } = useUnsaid('claim', ids);
@@ -20,6 +21,14 @@ function Claim({ ids }: { readonly ids: readonly OrderId[] }) {
   const [desk, setDesk] = useState(me);
   const [only] = ids;
   const row = ids.length === 1 && only !== undefined ? rows.get(only) : undefined;
+  const now =
+    row?.claim == null
+      ? othersClaimsSaid(
+          ids.flatMap((id) => rows.get(id) ?? []),
+          text,
+          time.nowMs(),
+        )
+      : claimSaid(row.claim, text, time.nowMs());
   const others = (app?.team?.desks ?? []).filter(
     ({ name, role }) => name !== me && role !== 'viewer',
   );
@@ -32,7 +41,7 @@ function Claim({ ids }: { readonly ids: readonly OrderId[] }) {
   return (
     <QuestionForm
       title={texts.title(row ? isolated(orderName(row)) : text.orders(ids.length))}
-      body={texts.body}
+      body={texts.body(now)}
       cancel={texts.cancel}
       done={texts.done}
       onDone={done}

@@ -56,7 +56,9 @@ export const teamTexts = {
     partly: (many: number) => `Not taken on: ${orders(many)}`,
     question: {
       title: (subject: string) => `Who takes care of ${subject}?`,
-      body: 'It interrupts only the desk that has it, as long as a person answers there. Everybody sees who that is.',
+      /** @param now who has it now; null for no desk */
+      body: (now: string | null): string =>
+        `${now === null ? '' : `${now}. `}It interrupts only the desk that has it, as long as a person answers there. Everybody sees who that is.`,
       desk: 'Desk',
       me: (desk: string) => `${desk} (you)`,
       noDesk: 'No desk',

@@ -51,7 +51,8 @@ export const teamTexts: typeof english.teamTexts = {
     partly: (many) => `沒有接手：${orders(many)}`,
     question: {
       title: (subject) => `誰負責${subject}？`,
-      body: '只要負責的座位有人回應，就只有該座位會收到通知。所有人都看得到由誰負責。',
+      body: (now) =>
+        `${now === null ? '' : `${now}。`}只要負責的座位有人回應，就只有該座位會收到通知。所有人都看得到由誰負責。`,
       desk: '座位',
       me: (desk) => `${desk}（你）`,
       noDesk: '沒有人',

@@ -165,6 +165,21 @@ describe('a desk of a team', () => {
     expect(document.querySelector('dialog')).toBeNull();
   });
 
+  test('takes an order over from another desk by C and Enter, having read who has it', async () => {
+    const { fake, model } = await teamDesk();
+    const anas = claimedBy(model, 'Ana');
+    model.selection.select(anas);
+    await userEvent.keyboard('c');
+    const dialog = page.getByRole('dialog', { name: /Who takes care of/ });
+    await expect.element(dialog.getByText(/Ana has it. It interrupts/)).toBeVisible();
+    await expect.element(dialog.getByRole('combobox', { name: 'Desk' })).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .poll(() => fake.requestsTo('orders:claim'))
+      .toEqual([{ ids: [anas], takesOver: true }]);
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
+
   test('is asked before it takes an order from another', async () => {
     const { fake, model } = await teamDesk();
     const anas = claimedBy(model, 'Ana');

@@ -638,6 +638,14 @@ export function createActions(peers: ActionPeers) {
         await copy(phoneText(answer.value, texts()), texts().toast.phoneCopied, true);
       }
     },
+    /** Whether the number of an order's courier is given; says so where it is not. */
+    mayCallCourier: async (id: OrderId): Promise<boolean> => {
+      const answer = await bridge.orderDetail({ id });
+      if (!answer.ok) toasts.fail(answer.failure);
+      else if (answer.value?.order?.courier?.phoneNumber != null) return true;
+      else toasts.show({ icon: 'info', text: texts().detail.noPhone });
+      return false;
+    },
     /** Hands a number to the system's program for calls. It was asked first. */
     call: async ({ id, owner }: Dialled, subject: string) => {
       if (!(await done(bridge.callPhone({ id, owner })))) return;

@@ -14,7 +14,7 @@ import { groupOf, isNarrowed } from './board/arrangement.ts';
 import { courierOf, isViewName, ordersOfCourier } from './board/views.ts';
 import { answering } from './bridge.ts';
 import { isolated } from './components/controls/received.tsx';
-import { rowLook } from './components/list/row-look.ts';
+import { noCourierText, rowLook } from './components/list/row-look.ts';
 import { createAnnouncer } from './stores/announcer.ts';
 import { createArchiveStore } from './stores/archive-store.ts';
 import { createBoardStore } from './stores/board-store.ts';
@@ -236,10 +236,14 @@ export function createWindowModel(
   /** Shows the orders on the list that the courier of this one has. */
   const showSameCourier = (id: OrderId) => {
     const { rows } = board.getState();
-    const courier = courierOf(rows.get(id));
+    const row = rows.get(id);
+    const courier = courierOf(row);
     const ids = ordersOfCourier(rows, id);
     if (courier === null || ids.every((each) => each === id)) {
-      toasts.show({ icon: 'info', text: currentTexts().courierWay.nothingElse });
+      const text = currentTexts();
+      const isOther = row === undefined || row.courier.kind === 'known';
+      const said = isOther ? text.courierWay.nothingElse : noCourierText(row, text);
+      toasts.show({ icon: 'info', text: said });
       return;
     }
     layers.close();

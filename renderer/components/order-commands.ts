@@ -206,7 +206,12 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
       icon: 'phone',
       name: text.courierWay.call(text.detail.theCourier),
       keys: keysOf('callCourier'),
-      run: () => first && layers.openDial({ id: first.id, owner: 'courier' }),
+      run: () => {
+        if (!first) return;
+        void actions.mayCallCourier(first.id).then((may) => {
+          if (may) layers.openDial({ id: first.id, owner: 'courier' });
+        });
+      },
     },
     customerText: {
       icon: 'copy',

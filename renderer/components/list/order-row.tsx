@@ -8,7 +8,14 @@ import { ageNow, type FactAge } from '../../../core/watch/fact-age.ts';
 import { isOutOfContact } from '../../../core/watch/service-health.ts';
 import type { SearchHit } from '../../../core/watch/order-search.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
-import { type RowLook, positionText, rowLook, waitText } from './row-look.ts';
+import {
+  isOverNow,
+  noCourierText,
+  positionText,
+  rowLook,
+  type RowLook,
+  waitText,
+} from './row-look.ts';
 import { orderName } from '../../actions.ts';
 import { useModel, useSettings, useSlice, useText, useTicking } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
@@ -181,16 +188,6 @@ function CourierLine({ row, query, settings, isUnreachable }: CourierLineProps) 
       {change}
     </div>
   );
-}
-
-/** What is said in place of a courier's name. An order that is over waits for none. */
-export function noCourierText(row: OrderRow, { row: texts }: Dictionary): string {
-  const isAwaited = row.courier.kind === 'none' && !isOverNow(row);
-  return isAwaited ? texts.noCourier : texts.courierNotGiven;
-}
-
-function isOverNow({ status }: OrderRow): boolean {
-  return status !== null && isFinished(status.phase);
 }
 
 function spokenTime(time: FactAge | null, texts: Dictionary, nowMs: number): string {

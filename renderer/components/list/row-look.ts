@@ -2,7 +2,7 @@ import type { OrderRow, RowFix } from '../../../core/board/board.ts';
 import type { AttentionReason } from '../../../core/watch/attention-reasons.ts';
 import type { Attention } from '../../../core/watch/attention.ts';
 import { ageText, distanceText, durationText } from '../../../core/order/format.ts';
-import { statusText } from '../../../core/order/order-status.ts';
+import { isFinished, statusText } from '../../../core/order/order-status.ts';
 import { orderFailureText } from '../../../core/delivery/failure-text.ts';
 import { attentionLabel, repeatedLossText } from '../../../core/watch/attention-texts.ts';
 import { type FactAge, sinceBeforeText, statusAge } from '../../../core/watch/fact-age.ts';
@@ -32,6 +32,17 @@ export interface RowLook {
   readonly time: FactAge | null;
   /** The order is on the list, but no answer has come yet. */
   readonly isSkeleton: boolean;
+}
+
+/** What is said in place of a courier's name. An order that is over waits for none. */
+export function noCourierText(row: OrderRow, { row: texts }: Dictionary): string {
+  const isAwaited = row.courier.kind === 'none' && !isOverNow(row);
+  return isAwaited ? texts.noCourier : texts.courierNotGiven;
+}
+
+/** Whether an order is over. */
+export function isOverNow({ status }: OrderRow): boolean {
+  return status !== null && isFinished(status.phase);
 }
 
 function statusTone(row: OrderRow): Tone {

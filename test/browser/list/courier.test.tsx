@@ -42,6 +42,26 @@ test('a call is asked about first, and nothing is called where the answer is no'
     .toEqual([{ id: florist, owner: 'courier' }]);
 });
 
+test('a call of a courier without a number is not asked about: it is said that none is given', async () => {
+  const { fake } = await withFlorist();
+  const detail = fake.details.get(florist);
+  if (detail?.order?.courier == null) throw new Error('The sample has a courier.');
+  const courier = { ...detail.order.courier, phoneNumber: null };
+  fake.details.set(florist, { ...detail, order: { ...detail.order, courier } });
+  await userEvent.keyboard('a');
+  await expect.poll(() => document.querySelector('.toasts')?.textContent).toBe('Phone not given');
+  expect(document.querySelector('dialog')).toBeNull();
+});
+
+test('of an order without a courier it is said that it has none, in place of what else the courier has', async () => {
+  const { fake } = await withFlorist();
+  const row = fake.row(florist);
+  if (!row) throw new Error('The sample has the order.');
+  fake.upsert({ ...row, courier: { kind: 'none' } });
+  await userEvent.keyboard('u');
+  await expect.poll(() => document.querySelector('.toasts')?.textContent).toBe('No courier yet');
+});
+
 test('one key copies a text for the customer, with Shift in the other language', async () => {
   const { fake } = await withFlorist();
   await userEvent.keyboard('x');

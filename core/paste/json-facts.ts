@@ -24,7 +24,7 @@ const maxJsonUnits = 5_000_000;
 
 /** What lies deeper was not written by a program that knows orders. */
 const deepest = 100;
-/** So many values are looked at in one step. */
+/** The number of values that are looked at in one step. */
 const valuesAtOnce = 500;
 /** JSON within a text of JSON, and so on: deeper, it is words. */
 const deepestText = 3;

@@ -37,7 +37,7 @@ interface WithoutUuid {
 /** By so many lines, in so many characters, the delimiter is chosen. */
 const mostTried = 50;
 const mostTriedUnits = 20_000;
-/** So many lines with several cells may stand above a header that names a single column. */
+/** The most lines with several cells above a header that names a single column. */
 const mostAbove = 20;
 /** What a name in a header counts against lines: more than as many as are tried can give. */
 const headerWeight = 2 * mostTried + 1;

@@ -369,7 +369,7 @@ describe('a claim', () => {
     expect(unseen()).toEqual([1, 1]);
   });
 
-  it('that ended by itself is not said to be taken away by a desk that changed the order since', async () => {
+  it('that the hub ended gives no dot, also where another desk edits the order afterwards', async () => {
     const [one, two] = await twoDesks();
     const claimed = one.watch.claim([id], {});
     await bench.clock.advance(1000);

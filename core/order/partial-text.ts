@@ -7,7 +7,7 @@
 export type Agreement = 'same' | 'different' | 'open';
 
 /** Marks in the place of letters or digits. A letter O after a Chinese character is one of them. */
-const marks = /[*\u2022\u25CB\u25CF\u25EF\u3007#?_~]+|\.{2,}|x{2,}|(?<=\p{Script=Han})o/u;
+const marks = /[*\u2022\u25CB\u25CF\u25EF\u3007#?_~]|\.{2,}|x{2,}|(?<=\p{Script=Han})o/u;
 
 /** Whether a text has marks in the place of letters or digits. */
 export function isMasked(text: string): boolean {
@@ -19,23 +19,43 @@ export function plainText(text: string | null): string {
   return (text ?? '').normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-/** Whether what two texts show at their beginnings and ends agrees. */
-function agreeAround(one: string, other: string): boolean {
-  const [left, right] = [one.split(marks), other.split(marks)];
-  const [from, to] = [left[0] ?? '', right[0] ?? ''];
-  const [end, last] = [left.at(-1) ?? '', right.at(-1) ?? ''];
-  return (from.startsWith(to) || to.startsWith(from)) && (end.endsWith(last) || last.endsWith(end));
+/** Two texts, or lists of words, the shorter one first. */
+function shorterFirst<Value extends { readonly length: number }>(
+  one: Value,
+  other: Value,
+  isInOrder = one.length <= other.length,
+): readonly [short: Value, long: Value] {
+  return isInOrder ? [one, other] : [other, one];
 }
 
-const title = /^(?:mr|mrs|ms|miss)$/;
+/**
+ * How two texts relate by what they show at their beginnings and ends; null where neither has marks.
+ *
+ * @param mostBefore so many letters may stand before what the other one begins with
+ */
+function maskedAgreement(one: string, other: string, mostBefore = 0): Agreement | null {
+  if (!marks.test(one) && !marks.test(other)) return null;
+  const shownFirst = (text: string): string => text.split(marks, 1).join();
+  const shownLast = (text: string): string => text.split(marks).slice(-1).join();
+  const [start, longStart] = shorterFirst(shownFirst(one), shownFirst(other));
+  const [end, longEnd] = shorterFirst(shownLast(one), shownLast(other));
+  const startsAt = longStart.indexOf(start);
+  const doAgree = startsAt >= 0 && startsAt <= mostBefore && longEnd.endsWith(end);
+  return doAgree ? 'open' : 'different';
+}
+
+/** How a person is addressed says nothing of who it is. */
+export const title = /^(?:mr|mrs|ms|miss|madam|sir|dr)\.?$/i;
 const chineseTitle =
   /(?<=\p{Script=Han})(?:先生|小姐|女士|太太|師傅|师傅|司機|司机)$|(?<=^\p{Script=Han})生$/u;
 
-function wordsOf(name: string): readonly string[] {
-  return name
-    .split(/[\s.,]+/)
-    .map((word) => word.replace(chineseTitle, ''))
-    .filter((word) => word !== '' && !title.test(word));
+function wordsOf(text: string): readonly string[] {
+  return text.split(/[\s.,]/).filter((word) => word !== '');
+}
+
+function namesIn(text: string): readonly string[] {
+  const names = wordsOf(text).map((word) => word.replace(chineseTitle, ''));
+  return names.filter((word) => !title.test(word));
 }
 
 /**
@@ -44,19 +64,21 @@ function wordsOf(name: string): readonly string[] {
  */
 export function nameAgreement(one: string | null, other: string | null): Agreement {
   const [left, right] = [plainText(one), plainText(other)];
-  if (left === '' || right === '') return 'open';
-  if (left === right) return 'same';
-  if (marks.test(left) || marks.test(right)) return agreeAround(left, right) ? 'open' : 'different';
-  const [few = [], many = []] = [wordsOf(left), wordsOf(right)].toSorted(
-    (a, b) => a.length - b.length || a.join('').length - b.join('').length,
-  );
+  if (left === right) return left === '' ? 'open' : 'same';
+  return maskedAgreement(left, right) ?? wordsAgreement(namesIn(left), namesIn(right));
+}
+
+function wordsAgreement(one: readonly string[], other: readonly string[]): Agreement {
+  // Of equally many words the initials are few.
+  const byLetters = shorterFirst(one, other, one.join().length <= other.join().length);
+  const [few, many] = shorterFirst(...byLetters);
   const whole = few.filter((word) => many.includes(word));
   const open = many.filter((word) => !whole.includes(word));
   const initials = few.filter((word) => !whole.includes(word));
-  if (few.length === 1 && many.length === 1) return startOrEnd(few[0] ?? '', many[0] ?? '');
+  if (few.length === 1 && many.length === 1) return startOrEnd(few.join(), many.join());
   const doFit = initials.every((word) => {
     const at = open.findIndex((each) => isInitial(word, each) || isInitial(each, word));
-    if (at >= 0) open.splice(at, 1);
+    open.splice(at, 1);
     return at >= 0;
   });
   if (!doFit) return 'different';
@@ -77,10 +99,9 @@ function isInitial(letter: string, word: string): boolean {
 /** Chinese names have no blanks: a family or a given name alone is the start or the end. */
 function startOrEnd(one: string, other: string): Agreement {
   if (one === other) return 'same';
-  const [short = '', long = ''] = [one, other].toSorted((a, b) => a.length - b.length);
-  const isPart =
-    /^\p{Script=Han}+$/u.test(long) && (long.startsWith(short) || long.endsWith(short));
-  return isPart && short !== '' ? 'open' : 'different';
+  const [short, long] = shorterFirst(one, other);
+  const isPart = /\p{Script=Han}/u.test(short) && (long.startsWith(short) || long.endsWith(short));
+  return isPart ? 'open' : 'different';
 }
 
 /** A number without its country's code has this many digits or more. */
@@ -95,22 +116,21 @@ const countryDigits = 4;
 /** How two phone numbers relate, whatever their blanks, country's code, extension or PIN. */
 export function phoneAgreement(one: string | null, other: string | null): Agreement {
   const [left, right] = [numberOf(one), numberOf(other)];
-  const [leftDigits, rightDigits] = [digitsOf(left), digitsOf(right)];
-  if (left === '' || right === '') return 'open';
-  if (marks.test(left) || marks.test(right))
-    return agreeInDigits(left, right) ? 'open' : 'different';
-  if (leftDigits === '' || rightDigits === '') return 'open';
-  const [short = '', long = ''] = [leftDigits, rightDigits]
-    .map((digits) => digits.replace(/^0+/, ''))
-    .toSorted((a, b) => a.length - b.length);
+  const masked = maskedAgreement(left, right, countryDigits);
+  if (masked !== null) return masked;
+  const [short, long] = shorterFirst(left.replace(/^0/, ''), right.replace(/^0/, ''));
+  if (short === '') return 'open';
   if (short === long) return 'same';
   if (short.length < fewestDigits || !long.endsWith(short)) return 'different';
   return short.length >= wholeDigits ? 'same' : 'open';
 }
 
-/** The number as it is compared, without what is dialled after it. */
+/** The digits of a number, a star for marks among them, without what is dialled after it. */
 function numberOf(phone: string | null): string {
-  return plainText(phone).split(/[,;]|ext| x\d/)[0] ?? '';
+  const dialled = plainText(phone)
+    .split(/[,;]|ext| x\d/, 1)
+    .join();
+  return dialled.split(marks).map(digitsOf).join('*');
 }
 
 function digitsOf(text: string): string {
@@ -120,27 +140,15 @@ function digitsOf(text: string): string {
 /** The digits in which a phone number is told from others with or without its country's code; none of a masked one. */
 export function tellingDigits(phone: string | null): string {
   const number = numberOf(phone);
-  return marks.test(number) ? '' : digitsOf(number).slice(-mostTelling);
-}
-
-function agreeInDigits(one: string, other: string): boolean {
-  const [left, right] = [one, other].map((number) => number.split(marks).map(digitsOf));
-  const [from, to] = [left?.[0] ?? '', right?.[0] ?? ''];
-  const [end, last] = [left?.at(-1) ?? '', right?.at(-1) ?? ''];
-  const [short = '', long = ''] = [from, to].toSorted((a, b) => a.length - b.length);
-  const startsAt = long.indexOf(short);
-  return startsAt >= 0 && startsAt <= countryDigits && (end.endsWith(last) || last.endsWith(end));
+  return marks.test(number) ? '' : number.slice(-mostTelling);
 }
 
 /** How two addresses relate: one that leaves words out of the other, shortens its end or masks it agrees. */
 function addressAgreement(one: string | null, other: string | null): Agreement {
   const [left, right] = [plainText(one), plainText(other)];
-  if (left === '' || right === '') return 'open';
-  if (left === right) return 'same';
-  if (marks.test(left) || marks.test(right)) return agreeAround(left, right) ? 'open' : 'different';
-  const [few = [], many = []] = [left, right]
-    .map((text) => text.split(/[\s,.]+/).filter((word) => word !== ''))
-    .toSorted((a, b) => a.length - b.length);
+  const masked = maskedAgreement(left, right);
+  if (masked !== null) return masked;
+  const [few, many] = shorterFirst(wordsOf(left), wordsOf(right));
   let at = -1;
   const isPart = few.every((word) => {
     at = many.indexOf(word, at + 1);
@@ -149,25 +157,20 @@ function addressAgreement(one: string | null, other: string | null): Agreement {
   return isPart ? 'open' : 'different';
 }
 
-const agreementOf = {
-  name: nameAgreement,
-  phone: phoneAgreement,
-  address: addressAgreement,
+/** How texts of each kind relate, and what of one counts as shown. */
+const kinds = {
+  name: { agreement: nameAgreement, shownOf: (text: string) => namesIn(text).join() },
+  phone: { agreement: phoneAgreement, shownOf: digitsOf },
+  address: { agreement: addressAgreement, shownOf: (text: string) => wordsOf(text).join() },
 } as const;
 
 /** Whether a text says less than another one of the same thing, and nothing else. */
 export function saysLess(
-  kind: keyof typeof agreementOf,
+  kind: keyof typeof kinds,
   text: string | null,
   known: string | null,
 ): boolean {
-  if (known === null || agreementOf[kind](known, text) === 'different') return false;
-  return shownIn(kind, text) < shownIn(kind, known);
-}
-
-/** How many letters and digits a text shows. */
-function shownIn(kind: keyof typeof agreementOf, text: string | null): number {
-  const shown = plainText(text).split(marks).join(' ');
-  const words = kind === 'phone' ? [digitsOf(shown)] : wordsOf(shown);
-  return words.join('').length;
+  const { agreement, shownOf } = kinds[kind];
+  const shownIn = (one: string | null) => shownOf(plainText(one).split(marks).join('')).length;
+  return agreement(known, text) !== 'different' && shownIn(text) < shownIn(known);
 }

@@ -1,3 +1,4 @@
+import { title } from './partial-text.ts';
 import { withoutPhoneNumbers } from '../text/phone-numbers.ts';
 
 /** Scripts that write the family name first and without blanks. */
@@ -9,9 +10,6 @@ const between =
 
 /** A number, a mail or a link is no word of a name. */
 const ofNames = /^(?=.*\p{L})[^:/\\@=?&#]+$/u;
-
-/** How a person is addressed says nothing of who it is. */
-const address = /^(?:mr|mrs|ms|miss|madam|sir|dr)\.?$/i;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
@@ -26,7 +24,7 @@ interface ShortNames {
 function shortNames(name: string): ShortNames {
   const words = withoutPhoneNumbers(name)
     .split(between)
-    .filter((word) => ofNames.test(word) && !address.test(word));
+    .filter((word) => ofNames.test(word) && !title.test(word));
   const own = words.find((word) => undivided.test(word));
   const others = words.filter((word) => !undivided.test(word));
   const [first = null] = others;

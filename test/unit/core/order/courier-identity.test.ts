@@ -9,6 +9,7 @@ import {
 } from '../../../../core/order/courier-identity.ts';
 import { sameNumber, sameValue } from '../../../../core/same-value.ts';
 import type { Courier } from '../../../../core/order/order.ts';
+import { tellingDigits } from '../../../../core/order/partial-text.ts';
 import { distanceMeters, mapLink, pointText } from '../../../../core/order/geo.ts';
 import { lookedAt } from '../../../support/looked-at.ts';
 import { pointAt } from './order-samples.ts';
@@ -39,6 +40,9 @@ test.each<[string, Courier | null, Courier | null, boolean, string]>([
   ['a name after a number', who(null, '1'), who('Ho', null), true, 'details'],
   ['a number of no digits after one', who(null, 'x'), who(null, '1'), true, 'details'],
   ['another', lau, who('Ho Ka Ho', '1'), false, 'another'],
+  ['another number without a name', who(null, '5555 0147'), who(null, '6'), false, 'another'],
+  ['initials that come again', who('C. T. M.', '1'), who('C. T. M.', '2'), true, 'details'],
+  ['two digits that come again', who('Lau', '47'), who('Ho', '47'), true, 'details'],
 ])('%s', (_who, before, after, isSame, change) => {
   expect([isSameCourier(before, after), courierChange(before, after)]).toEqual([isSame, change]);
 });
@@ -78,6 +82,7 @@ test.each<[string, Courier]>([
   ['an initial of no word', who('Chan Tai K.', null)],
   ['initials of which one is of no word', who('C. T. K.', null)],
   ['more initials than words', who('C. T. M. T.', null)],
+  ['one initial twice', who('C. T. T.', null)],
   ['initials and another number', who('C. T. M.', '+852 6000 0000')],
   ['another given name', who('Chan Siu Ming', null)],
   ['another given name under the same initial', who('Chan Tai Wai', null)],
@@ -85,6 +90,7 @@ test.each<[string, Courier]>([
   ['a masked name with another end', who('C***g', null)],
   ['another masked number', who(null, '+852 **** 0199')],
   ['a number masked at another end', who(null, '6666XXXX')],
+  ['a masked number that begins as the other ends', who(null, '0123XXXX')],
   ['other last digits', who(null, '0199')],
   ['two digits', who(null, '23')],
   ['six digits of the number, under another name', who('Ho Ka Ho', '55 0123')],
@@ -108,12 +114,36 @@ test.each([
   ['陳大文', '陳小文', false],
   ['陳大文', '陳大生', false],
   ['陳華', '陳生華', false],
+  ['陳華', '陳先生華', false],
   ['C***', 'Ch***', true],
   ['C***', 'L***', false],
   ['Chan', 'Chang', false],
+  ['Dr. Chan', 'Chan', true],
+  ['Mr.', 'Chan', true],
+  ['Max', 'May', false],
+  ['Tom Adams', 'Tom Williams', false],
+  ['Missy Ho', 'Ho Ka', false],
+  ['C. Tai', 'C. T. Man', false],
 ])('%s and %s are one courier: %s', (one, other, isSame) => {
   expect(isSameCourier(who(one, null), who(other, null))).toBe(isSame);
   expect(isSameCourier(who(other, null), who(one, null))).toBe(isSame);
+});
+
+test.each([
+  ['+1868 555 0123', '555 0XXX', true],
+  ['+886 912 340 678', '0912 340 678', true],
+  ['12,4711', '12,9999', true],
+])('the numbers %s and %s are of one courier: %s', (one, other, isSame) => {
+  expect(isSameCourier(who(null, one), who(null, other))).toBe(isSame);
+});
+
+test.each([
+  ['+852 5555 0123', '55550123'],
+  ['5550123 ext 47', '5550123'],
+  ['5555 ****', ''],
+  [null, ''],
+])('the number %s is told from others by the digits %j', (number, digits) => {
+  expect(tellingDigits(number)).toBe(digits);
 });
 
 test('couriers whose names were erased are known by what stands for them', () => {

@@ -62,6 +62,15 @@ describe('a courier of whom less is said', () => {
     expect(order?.courier?.name).toBe('Chan Tai Man');
   });
 
+  test.each([
+    { ...courier, name: 'CHAN TAI MAN' },
+    { ...courier, phone_number: '(852) 5555-0123' },
+  ])('is shown as written now where no less is said: %j', (rewritten) => {
+    const { name, phone_number: phoneNumber } = rewritten;
+    const { order } = watchedThrough({ courier }, { courier: rewritten });
+    expect(order?.courier).toMatchObject({ name, phoneNumber });
+  });
+
   test('counts as none where none was known, and is matched once named', () => {
     const { kinds, order } = watchedThrough({ courier: {} }, { courier: {} }, { courier });
     expect(kinds).toEqual([[], ['order_matched']]);
@@ -100,6 +109,11 @@ const pickup = {
 test.each<[string, Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>]>([
   ['an address that is left out', { pickup }, { pickup: { ...pickup, street_address: null } }],
   ['a shorter address', { pickup }, { pickup: { ...pickup, street_address: 'Test Road' } }],
+  [
+    'a shorter address with a comma more',
+    { pickup: { ...pickup, street_address: '1 Test Road Sheung Wan' } },
+    { pickup: { ...pickup, street_address: 'Test Road, Sheung Wan' } },
+  ],
   ['an address that is cut', { pickup }, { pickup: { ...pickup, street_address: '1 Test Ro…' } }],
   ['a masked address', { pickup }, { pickup: { ...pickup, street_address: '1 T*** Wan' } }],
   [
@@ -129,6 +143,7 @@ test('another address, and the same words at another place, are changes', () => 
     { ...pickup, street_address: '2 Test Road' },
     { ...pickup, street_address: '2 Other Road', location: null },
     { ...elsewhere, street_address: 'Test Road' },
+    { ...pickup, street_address: '1 Test Dr, Sheung Wan' },
   ]) {
     const { kinds, order } = watchedThrough({ pickup }, { pickup: edited });
     expect(kinds).toEqual([['order_edited']]);

@@ -1,4 +1,5 @@
 import type { Courier } from './order.ts';
+import { madeOnce } from '../made-once.ts';
 import { nameAgreement, phoneAgreement, plainText, type Agreement } from './partial-text.ts';
 
 /** How the courier of one observation relates to the courier of the one before. */
@@ -56,8 +57,10 @@ export function isListedCourier(
   listed: readonly ListedCourier[],
 ): (other: ListedCourier) => boolean {
   const plain = plainName(name);
-  const isNamedSo = onceForEach((other) => plainName(other) === plain);
-  const mayBeNamedSo = onceForEach((other) => nameAgreement(name, other) !== 'different');
+  const isNamedSo = madeOnce((other: string | null) => plainName(other) === plain);
+  const mayBeNamedSo = madeOnce(
+    (other: string | null) => nameAgreement(name, other) !== 'different',
+  );
   let isNameEnough: boolean | null = null;
   return (other) => {
     if (numberMark !== undefined && other.numberMark !== undefined)
@@ -68,17 +71,6 @@ export function isListedCourier(
         listed.flatMap((one) => (one.numberMark && isNamedSo(one.name) ? one.numberMark : [])),
       ).size < 2;
     return isNameEnough;
-  };
-}
-
-function onceForEach(ask: (name: string | null) => boolean): (name: string | null) => boolean {
-  const answers = new Map<string | null, boolean>();
-  return (name) => {
-    const known = answers.get(name);
-    if (known !== undefined) return known;
-    const answer = ask(name);
-    answers.set(name, answer);
-    return answer;
   };
 }
 

@@ -1,5 +1,6 @@
 import type { OrderId } from './order-id.ts';
 import type { Money } from './order.ts';
+import { madeOnce } from '../made-once.ts';
 
 /**
  * How the service's amounts are to be read: as whole units, as the smallest ones (cents), or not at all,
@@ -60,27 +61,6 @@ function rawAmountText(
     maximumFractionDigits: 20,
   }).format(amount);
   return currency === null ? number : `${currency}${noBreak}${number}`;
-}
-
-/**
- * Making a formatter costs a thousand times as much as using it, so each is made once.
- *
- * @param mostKept what is made is forgotten when there is more than this; default: nothing is
- */
-function madeOnce<Arguments extends readonly (string | number | undefined)[], Made>(
-  make: (...args: Arguments) => Made,
-  mostKept = Number.POSITIVE_INFINITY,
-): (...args: Arguments) => Made {
-  const known = new Map<string, Made>();
-  return (...args) => {
-    const key = args.join(' ');
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    const made = make(...args);
-    if (known.size >= mostKept) known.clear();
-    known.set(key, made);
-    return made;
-  };
 }
 
 /** How many texts of numbers are kept: one update is worded for several levels of privacy, and replayed often. */

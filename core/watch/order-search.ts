@@ -1,7 +1,8 @@
 import type { OrderId } from '../order/order-id.ts';
 import { statusText } from '../order/order-status.ts';
-import type { OrderStatus, Stop } from '../order/order.ts';
+import type { OrderPhase, Stop } from '../order/order.ts';
 import { vehicleText } from '../order/service-texts.ts';
+import { madeOnce } from '../made-once.ts';
 import { folded, queryWords } from '../text/folded.ts';
 import { languages } from '../text/language.ts';
 import { replacedPhoneNumbers } from '../text/phone-numbers.ts';
@@ -74,17 +75,8 @@ const longestNoteText = 120;
 /** How much of a note is shown before the place that was found. */
 const beforePlace = 20;
 
-const knownHits = new Map<string, OrderHit>();
-
 /** One object for each place: thousands of orders that share it are sent to the window in a fraction of the time. */
-function hitAt(kind: SearchedKind, stop: number | null): OrderHit {
-  const key = `${kind} ${stop}`;
-  const known = knownHits.get(key);
-  if (known !== undefined) return known;
-  const hit = { kind, stop };
-  knownHits.set(key, hit);
-  return hit;
-}
+const hitAt = madeOnce((kind: SearchedKind, stop: number | null): OrderHit => ({ kind, stop }));
 
 function digitsOf(text: string): string {
   return text.normalize('NFKC').replace(/\D/g, '');
@@ -108,7 +100,7 @@ function searched(
   texts: readonly (string | null | undefined)[],
   numbersOf: (text: string) => readonly string[] = () => noNumbers,
 ): readonly SearchedText[] {
-  const text = texts.filter((part) => part != null).join('\n');
+  const text = texts.join('\n').trim();
   if (text === '') return [];
   return [{ hit: hitAt(kind, stop), text: folded(text), numbers: numbersOf(text) }];
 }
@@ -131,34 +123,24 @@ function stopTexts(place: Stop, stop: number): readonly SearchedText[] {
 
 /** The status and the vehicle of thousands of orders are the same few words. */
 const mostKnownWords = 500;
-const knownWords = new Map<string, readonly SearchedText[]>();
 
-function wordTexts(
-  kind: 'status' | 'vehicle',
-  key: string,
-  words: () => readonly string[],
-): readonly SearchedText[] {
-  const known = knownWords.get(`${kind} ${key}`);
-  if (known !== undefined) return known;
-  const texts = searched(kind, null, words());
-  if (knownWords.size < mostKnownWords) knownWords.set(`${kind} ${key}`, texts);
-  return texts;
-}
+const statusTexts = madeOnce(
+  (phase: OrderPhase, raw: string | null) =>
+    searched('status', null, [
+      raw,
+      ...languages.map((language) => statusText({ phase, raw }, language)),
+    ]),
+  mostKnownWords,
+);
 
-function statusTexts(status: OrderStatus): readonly SearchedText[] {
-  const raw = status.raw ?? '';
-  return wordTexts('status', `${status.phase} ${raw}`, () => [
-    raw,
-    ...languages.map((language) => statusText(status, language)),
-  ]);
-}
-
-function vehicleTexts(vehicle: string): readonly SearchedText[] {
-  return wordTexts('vehicle', vehicle, () => [
-    vehicle,
-    ...languages.map((language) => vehicleText(vehicle, language)),
-  ]);
-}
+const vehicleTexts = madeOnce(
+  (vehicle: string) =>
+    searched('vehicle', null, [
+      vehicle,
+      ...languages.map((language) => vehicleText(vehicle, language)),
+    ]),
+  mostKnownWords,
+);
 
 function ownTexts({ id, label, preferences }: WatchedOrder): readonly SearchedText[] {
   return [
@@ -173,7 +155,7 @@ function stateTexts({ order }: WatchedOrder): readonly SearchedText[] {
   if (order === null) return [];
   const { courier, status, vehicleType } = order;
   return [
-    ...statusTexts(status),
+    ...statusTexts(status.phase, status.raw),
     ...searched('courier', null, [courier?.name]),
     ...phone(null, courier?.phoneNumber),
     ...(vehicleType === null ? [] : vehicleTexts(vehicleType)),
@@ -275,9 +257,11 @@ interface Term {
 /** What a query asks for: every term has to be found. */
 export type Query = readonly Term[];
 
+const numeric = /^[\d\p{Pd}+()./\s]+$/u;
+
 function sought(text: string): Sought {
-  const digits = /^[\d\p{Pd}+()./\s]+$/u.test(text) ? digitsOf(text) : '';
-  return { text, digits: digits.length < fewestDigits ? null : digits };
+  const digits = digitsOf(text);
+  return { text, digits: numeric.test(text) && digits.length >= fewestDigits ? digits : null };
 }
 
 /** Reads a query. Neighbouring words of digits may be one number: "+852 9123-4567". */
@@ -285,7 +269,7 @@ export function readQuery(text: string): Query {
   const terms: string[][] = [];
   let isInNumber = false;
   for (const word of queryWords(text)) {
-    const isNumber = /^[\d\p{Pd}+()./]+$/u.test(word);
+    const isNumber = numeric.test(word);
     if (isNumber && isInNumber) terms.at(-1)?.push(word);
     else terms.push([word]);
     isInNumber = isNumber;
@@ -299,12 +283,16 @@ export function readQuery(text: string): Query {
 
 /** Whether a phone number holds these digits, whichever of the two has a country code or a leading zero. */
 export function holdsDigits(number: string, digits: string): boolean {
-  if (number.includes(digits)) return true;
-  if (digits.startsWith('0') && digits.length > fewestDigits) {
-    return holdsDigits(number, digits.replace(/^0+/, ''));
-  }
-  if (digits.length < fewestWholeDigits || number.length < fewestWholeDigits) return false;
-  return digits.endsWith(number.startsWith('0') ? number.replace(/^0+/, '') : number);
+  const [held, asked] = [withoutZeros(number), withoutZeros(digits)];
+  return (
+    number.includes(digits) ||
+    (asked.length >= fewestDigits && number.includes(asked)) ||
+    (held.length >= fewestWholeDigits && asked.endsWith(held))
+  );
+}
+
+function withoutZeros(digits: string): string {
+  return digits.replace(/^0+/, '');
 }
 
 function holds({ text, numbers }: SearchedText, { digits, text: part }: Sought): boolean {
@@ -339,7 +327,6 @@ function noteAround(note: string, query: Query): string {
   const places = query.flatMap(({ words }) => words.map((word) => text.indexOf(word.text)));
   const place = Math.min(...places.filter((at) => at >= 0), line.length);
   const start = place === line.length ? 0 : Math.max(0, place - beforePlace);
-  if (start === 0 && line.length <= longestNoteText) return line;
   return (start === 0 ? '' : '…') + cleanLine(line.slice(start), longestNoteText);
 }
 

@@ -83,6 +83,7 @@ test.each<[string, OrderHit]>([
   ['5512 3047', of('phone')],
   ['+852 5512 3047', of('phone')],
   ['00852-5512-3047', of('phone')],
+  ['0085255', of('phone')],
   ['(852) 5512.3047', of('phone')],
   ['８５２５５１２', of('phone')],
   ['+852 2541 0018', of('phone', 0)],
@@ -97,9 +98,24 @@ test.each<[string, OrderHit]>([
   expect(found(query)).toEqual([hit]);
 });
 
-test('fewer than four digits are no number', () => {
-  expect(found('047')).toBeNull();
-  expect(found('1230')).toEqual([of('phone')]);
+test.each(['047', '0047', '00047', 'x1230', '1230x'])(
+  '%j is no number: it has fewer than four digits, or letters',
+  (query) => {
+    expect(found(query)).toBeNull();
+  },
+);
+
+test.each([
+  ['1230', '+852 5512-3047', true],
+  ['+886 912 340 678', '0912 340 678', true],
+  ['+852 555 0123', '555 0123', true],
+  ['+852 55 0123', '55 0123', false],
+  ['5512 3047', '0000 0000', false],
+])('the digits %s find the number %s: %s', (query, phoneNumber, isFound) => {
+  const other = someWatched(id, {
+    order: someOrder(id, { courier: { name: null, phoneNumber, fix: null } }),
+  });
+  expect(found(query, other) !== null).toBe(isFound);
 });
 
 test('every word has to be found, in one place or in several', () => {
@@ -111,6 +127,21 @@ test('every word has to be found, in one place or in several', () => {
 
 test('two runs of digits may be one number or stand in two places', () => {
   expect(found('183 3047')).toEqual([of('phone'), of('street', 2)]);
+  const run = {
+    ...watched,
+    label: 'Run 77 31',
+    preferences: somePreferences({ note: '77 or 31' }),
+  };
+  expect(found('77 31', run)).toEqual([of('label')]);
+});
+
+test('no word goes from one text into the next', () => {
+  expect(found('14823/F')).toBeNull();
+});
+
+test.each(['cargo_van', 'cargo van', '廂型車'])('the word %s finds a vehicle', (query) => {
+  const van = someWatched(id, { order: someOrder(id, { vehicleType: 'cargo_van' }) });
+  expect(found(query, van)).toEqual([of('vehicle')]);
 });
 
 test('an order without an answer is found by what the dispatcher called it', () => {
@@ -126,7 +157,9 @@ test('what was found in the own note comes with its words, on one line from shor
   expect(noteFor('nadia')).toBe(
     '…Gate code 77, ring Nadia at 5400-8811 before. Never leave it outside.',
   );
-  expect(noteFor('close at')).toMatch(/^They close/);
+  expect(noteFor('nadia reception')).toMatch(/^…Gate code/);
+  for (const query of ['close at', 'nadia they', '54008811'])
+    expect(noteFor(query)).toMatch(/^They close/);
   expect(noteFor('harbour')).toBeNull();
 });
 
@@ -146,9 +179,12 @@ const moved: WatchedOrder = {
   order: watched.order && structuredClone({ ...watched.order, priceBreakdown: [] }),
 };
 
-test('no text is made again for an order of which the courier moved', () => {
-  const texts = searchedTexts(watched);
-  const again = searchedTexts(moved, { watched, texts });
+test.each([
+  ['of which the courier moved', watched, moved],
+  ['that has no answer yet', { ...watched, order: null }, { ...watched, order: null }],
+])('no text is made again for an order %s', (_which, before, after) => {
+  const texts = searchedTexts(before);
+  const again = searchedTexts(after, { watched: before, texts });
   expect(again.map((part, at) => part === texts[at])).toEqual([true, true, true]);
 });
 

@@ -34,9 +34,8 @@ export function usualAmounts(prices: Iterable<Money>): ReadonlyMap<string, numbe
  */
 export function looksLikeCents(price: Money, usual: ReadonlyMap<string, number>): boolean {
   const { amount, currency } = price;
-  const about = currency === null ? undefined : usual.get(currency);
-  if (currency === null || about === undefined || !Number.isInteger(amount)) return false;
+  if (currency === null || !Number.isInteger(amount)) return false;
   const digits = currencyDigits(currency);
-  const times = amount / 10 ** digits / about;
+  const times = amount / 10 ** digits / (usual.get(currency) ?? Number.NaN);
   return digits > 0 && times <= mostTimes && times >= 1 / mostTimes;
 }

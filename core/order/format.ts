@@ -68,7 +68,7 @@ const mostTexts = 200;
 
 /** The locale as a BCP 47 tag: `en-US` for `en_US.UTF-8`, and `en` for what is no locale, such as `C`. */
 const usableLocale = madeOnce((locale: string): string => {
-  const tag = (locale.split(/[.@]/, 1)[0] ?? '').replaceAll('_', '-');
+  const tag = locale.split(/[.@]/, 1).join().replaceAll('_', '-');
   return isLocale(tag) ? tag : 'en';
 });
 
@@ -157,7 +157,10 @@ const writtenQuantity = madeOnce(
 /** A unit alone, for beside a field: m, 公尺, 米. */
 export function unitText(unit: QuantityUnit, locale: string): string {
   const parts = unitFormatter(locale, unit, unitWidths[unit], 0).formatToParts(0);
-  return parts.find(({ type }) => type === 'unit')?.value ?? '';
+  return parts
+    .filter(({ type }) => type === 'unit')
+    .map(({ value }) => value)
+    .join();
 }
 
 const unitFormatter = madeOnce(
@@ -199,9 +202,7 @@ function unitLocale(locale: string): string {
   return usable.startsWith('en-') ? 'en' : usable;
 }
 
-const agoFormatter = madeOnce(
-  (locale: string) => new Intl.RelativeTimeFormat(unitLocale(locale), { style: 'long' }),
-);
+const agoFormatter = madeOnce((locale: string) => new Intl.RelativeTimeFormat(unitLocale(locale)));
 
 /** The locale's "3 seconds ago", with the unit as short as everywhere else. */
 function agoText(value: number, unit: 'second' | 'minute', locale: string): string {
@@ -246,10 +247,9 @@ export function twoMoments(
   locale: string,
   timeZone?: string,
 ): readonly [string, string] {
-  const [first, second] = [earlierAtMs, laterAtMs].map((atMs) =>
-    momentText(atMs, laterAtMs, locale, timeZone),
-  );
-  if (first !== undefined && second !== undefined && first !== second) return [first, second];
+  const first = momentText(earlierAtMs, laterAtMs, locale, timeZone);
+  const second = momentText(laterAtMs, laterAtMs, locale, timeZone);
+  if (first !== second) return [first, second];
   const withSeconds = timeFormatter(locale, timeZone, 'second');
   return [withSeconds.format(earlierAtMs), withSeconds.format(laterAtMs)];
 }
@@ -268,7 +268,7 @@ const timeFormatter = madeOnce(
   (locale: string, timeZone: string | undefined, precision: keyof typeof timeParts) =>
     new Intl.DateTimeFormat(usableLocale(locale), {
       ...timeParts[precision],
-      ...(timeZone !== undefined && { timeZone }),
+      timeZone,
     }),
 );
 

@@ -125,7 +125,7 @@ export function isFinished(phase: OrderPhase): boolean {
 export function statusText(status: OrderStatus, language: Language): string {
   const texts = statusTextsIn[language];
   if (status.raw === null) return texts.notGiven;
-  const spoken = spokenFor(status);
+  const spoken = spokenFor(status.raw, status.phase);
   return spoken === undefined ? status.raw : texts[spoken];
 }
 
@@ -139,8 +139,8 @@ export function statusTextInSentence(status: OrderStatus, language: Language): s
 }
 
 /** Whether the status is a word of the service that neither we nor the dispatcher gave a meaning. */
-export function isUnknownWord(status: OrderStatus): boolean {
-  return status.raw !== null && spokenFor(status) === undefined;
+export function isUnknownWord({ raw, phase }: OrderStatus): boolean {
+  return raw !== null && spokenFor(raw, phase) === undefined;
 }
 
 /** Whether the dispatcher gave the status its meaning, which is another than ours if we have one. */
@@ -148,8 +148,8 @@ export function isOwnMeaning({ raw, phase }: OrderStatus): boolean {
   return raw !== null && phase !== 'unknown' && meaningOf(raw)?.phase !== phase;
 }
 
-function spokenFor({ raw, phase }: OrderStatus): SpokenStatus | undefined {
-  const own = raw === null ? undefined : meaningOf(raw);
+function spokenFor(raw: string, phase: OrderPhase): SpokenStatus | undefined {
+  const own = meaningOf(raw);
   if (own?.phase === phase) return own.spoken;
   // The dispatcher's table gives the word another meaning than the vocabulary, which may lack it.
   return phase === 'unknown' ? undefined : spokenByPhase[phase];

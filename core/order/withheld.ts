@@ -33,7 +33,7 @@ export function withKnown(before: Order | null, answer: Order): Order {
 }
 
 function knownCourier(known: Courier | null, courier: Courier | null): Courier | null {
-  if (known === null || courier === null || known.fingerprint !== undefined) return courier;
+  if (known === null || courier === null) return courier;
   return isSameCourier(known, courier) ? { ...courier, ...knownPerson(known, courier) } : courier;
 }
 

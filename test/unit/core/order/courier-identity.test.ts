@@ -178,6 +178,13 @@ test('where a number is missing, a name is the same without its case, width and 
   expect(more.filter(isListedCourier({ name: 'CHAN  TAI MAN' }, more))).toEqual([]);
 });
 
+test('where both numbers are known, couriers are one by number and a name that may be theirs', () => {
+  const one = { name: 'Chan Tai Man', numberMark: 'a1' };
+  const short = { name: 'Chan T.', numberMark: 'a1' };
+  const listed = [one, short, { ...one, name: 'Ho' }, { ...one, numberMark: 'b2' }];
+  expect(listed.filter(isListedCourier(one, listed))).toEqual([one, short]);
+});
+
 /** What a comparison of the first of so many couriers, of ten names, with all of them goes over. */
 function comparedIn(length: number, markAt: (at: number) => Partial<ListedCourier>): number {
   const listed = Array.from({ length }, (_, at) => ({ name: `Chan ${at % 10}`, ...markAt(at) }));

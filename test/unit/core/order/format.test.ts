@@ -6,6 +6,7 @@ import {
   distanceText,
   unitText,
   durationText,
+  endText,
   momentText,
   moneyText,
   shortId,
@@ -102,6 +103,13 @@ describe('a moment', () => {
   test('is written as the language does', () => {
     expect(momentText(nowMs + 86_400_000, nowMs, 'zh-Hant-HK', zone)).toBe('11月22日 14:31');
   });
+});
+
+test.each([
+  [24 * 3_600_000 - 1, '11:59'],
+  [24 * 3_600_000, '22 Nov, 12:00'],
+])('what ends in %d ms ends at %s', (inMs, text) => {
+  expect(endText(noonMs + inMs, noonMs, 'en-GB', 'UTC')).toBe(text);
 });
 
 test('two times have their seconds within one minute, and their days on two days', () => {

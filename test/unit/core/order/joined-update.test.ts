@@ -96,7 +96,10 @@ describe('what happened while nothing could be told', () => {
       move,
       courierWaitMs: 7,
       seenAtMs: noonMs + 1,
+      source: 'poll',
+      changes: [],
     });
+    expect(joinedUpdate(said('Left'), moved).source).toBe('webhook');
   });
 
   it('texts of the service are told each once, the last twenty', () => {
@@ -104,6 +107,11 @@ describe('what happened while nothing could be told', () => {
     const joined = [...texts, 'text 29'].map(said).reduce(joinedUpdate);
     expect(joined.reasons).toEqual(texts.slice(-20));
     expect(new Set(joined.kinds)).toEqual(new Set(['service_reported']));
+  });
+
+  it('without a later state what happened is told, but no end', () => {
+    const both = joinedUpdate(said('Left'), { ...said('Done'), kinds: ['order_completed'] });
+    expect(updateSince(active, null, both)?.kinds).toEqual(['service_reported']);
   });
 
   it('before the first answer only that the order appeared is told', () => {
@@ -115,5 +123,6 @@ describe('what happened while nothing could be told', () => {
       'order_created',
     ]);
     expect(updateSince(null, active, joinedUpdate(matched, matched))).toBeNull();
+    expect(updateSince(null, active, said('Left'))).toMatchObject({ reasons: ['Left'] });
   });
 });

@@ -11,7 +11,7 @@ import {
 } from '../../../../core/order/order-status.ts';
 import type { KnownPhase, OrderPhase } from '../../../../core/order/order.ts';
 import { isOrderId, parseOrderId } from '../../../../core/order/order-id.ts';
-import { shortName } from '../../../../core/order/short-name.ts';
+import { shortName, spelledName } from '../../../../core/order/short-name.ts';
 
 describe('status words', () => {
   test.each([
@@ -142,6 +142,7 @@ test.each<[string | null, OrderPhase, boolean]>([
   ['handover_review', 'assigned', true],
   ['handover_review', 'unknown', false],
   [null, 'unknown', false],
+  [null, 'assigned', false],
 ])('the status %j as %s has a meaning of the dispatcher’s own: %s', (raw, phase, isOwn) => {
   expect(isOwnMeaning({ raw, phase })).toBe(isOwn);
 });
@@ -201,4 +202,11 @@ test.each([
   [' \t\n ', ''],
 ])('%j is shown to a bystander as %j', (name, short) => {
   expect(shortName(name)).toBe(short);
+});
+
+test.each([
+  ['劉志強 Lau Chi Keung', 'Lau K.'],
+  ['劉志強', null],
+])('%j is named to a stranger as %j', (name, spelled) => {
+  expect(spelledName(name)).toBe(spelled);
 });

@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createdUpdate, diffOrders, orderUpdate } from '../../../../core/order/order-update.ts';
+import {
+  createdUpdate,
+  diffOrders,
+  isWorthALook,
+  mayNotify,
+  orderUpdate,
+} from '../../../../core/order/order-update.ts';
 import type { OrderUpdate, UpdateKind } from '../../../../core/order/order-update.ts';
 import { readOrderStatus } from '../../../../core/order/order-status.ts';
+import type { CourierMove } from '../../../../core/order/courier-move.ts';
 import type { Order } from '../../../../core/order/order.ts';
 import { anyOrder } from './order-arbitraries.ts';
 import { courier, fixAt, noonMs, order } from './order-samples.ts';
@@ -42,6 +49,20 @@ test('lines of a price in another order are the same, and one that stands twice 
     'Price amendment added for: waiting over 10 min (price: 12).',
   ]);
   expect(updateOf(lines(fare, waiting), lines(fare)).kinds).toEqual(['amendment_added']);
+});
+
+test.each<[string, readonly UpdateKind[], CourierMove['meaning'] | null, boolean, boolean]>([
+  ['ordinary driving', ['courier_moved'], null, false, false],
+  ['a courier who moved on', ['courier_moved'], 'movedOn', true, false],
+  ['a courier at a stop', ['courier_moved'], 'nearStop', true, true],
+  ['news', ['order_edited'], null, true, true],
+  ['news of a courier who drives on', ['courier_moved', 'order_edited'], 'movedOn', true, true],
+])('%s may notify, and is worth a look', (_what, kinds, meaning, notifies, isNews) => {
+  const created = createdUpdate(active.id, seen, '');
+  const move = meaning && { meaning, distanceMeters: 0, nextStop: null };
+  const update = { ...created, kinds, move };
+  expect([mayNotify(update), isWorthALook(update)]).toEqual([notifies, isNews]);
+  expect([mayNotify(null), isWorthALook(null), created.changes]).toEqual([false, false, []]);
 });
 
 test('destinations in another order are another way', () => {

@@ -27,6 +27,34 @@ it('cuts long texts from their beginning, and leaves short ones as they are', ()
   );
 });
 
+it('of a price the key and the reason of each line are cut', () => {
+  const line = { key: road, reason: road, amount: 1, quantity: 1 };
+  const cut = { ...line, key: 'Nathan Road …', reason: 'Nathan Road …' };
+  const change: OrderChange = { field: 'price_breakdown', before: [], after: [line] };
+  expect(shortChange(change, 12)).toEqual({ ...change, after: [cut] });
+});
+
+it.each([
+  ['abcdefghijkl', 'abcdefghijkm', 'abcdefghijkl'],
+  [`${road}123456789`, road, '…ad 123456789'],
+  [`abcdefgh1${road}`, `abcdefgh2${road}`, 'abcdefgh1Nat…'],
+  [`abcdefghi1${road}`, `abcdefghi2${road}`, '…ghi1Nathan R…'],
+])('%j beside %j is cut to %j', (before, after, cut) => {
+  expect(shortChange({ field: 'note_to_courier', before, after }, 12).before).toBe(cut);
+});
+
+it('compares stops place by place where there are as many, and else each text stands alone', () => {
+  const [ring, knock] = [stop(`${road}ring`), stop(`${road}knock`)];
+  const streets = (after: readonly Stop[]) => {
+    const change = shortChange(stopsChange([ring], after), 12);
+    return orderEdits([change]).flatMap((edit) => ('text' in edit ? edit.text : edit));
+  };
+  expect(streets([knock])).toEqual([
+    { kind: 'address', stop: 1, before: '…ad ring', after: '…ad knock' },
+  ]);
+  expect(streets([knock, ring, ring])).toEqual(['Nathan Road …', 'Nathan Road …']);
+});
+
 it('texts that differ late are cut around the first difference', () => {
   const change: OrderChange = {
     field: 'note_to_courier',
@@ -46,6 +74,7 @@ it('cuts no character in two', () => {
   for (const most of [8, 9, 10, 11, 12, 13]) {
     const change = shortChange({ field: 'note_to_courier', before, after }, most);
     expect(JSON.stringify(change)).not.toMatch(/\\ud/);
+    expect(change.before).toMatch(/^…(?:👩)+a$/u);
     expect(change.before).not.toEqual(change.after);
   }
 });

@@ -126,6 +126,17 @@ test.each<[string, Readonly<Record<string, unknown>>, Readonly<Record<string, un
     { pickup },
     { pickup: { ...pickup, street_address: '1 Test Road', location: null } },
   ],
+  ['a place that is left out alone', { pickup }, { pickup: { ...pickup, location: null } }],
+  [
+    'a masked address of a destination',
+    { destinations: [{ street_address: '9 Pier Road' }, pickup] },
+    {
+      destinations: [
+        { street_address: '9 Pier Road' },
+        { ...pickup, street_address: '1 T*** Wan' },
+      ],
+    },
+  ],
   ['a price that is left empty', {}, { price: null, price_breakdown: [] }],
   ['a price without its amount', {}, { price: { currency: 'HKD', amount: null } }],
   [
@@ -144,6 +155,7 @@ test('another address, and the same words at another place, are changes', () => 
     { ...pickup, street_address: '2 Other Road', location: null },
     { ...elsewhere, street_address: 'Test Road' },
     { ...pickup, street_address: '1 Test Dr, Sheung Wan' },
+    { ...pickup, contact: null },
   ]) {
     const { kinds, order } = watchedThrough({ pickup }, { pickup: edited });
     expect(kinds).toEqual([['order_edited']]);
@@ -155,4 +167,29 @@ test('a stop more or less is a change whatever its address says', () => {
   const stop = { street_address: '1 Test Road' };
   const { kinds } = watchedThrough({ destinations: [stop, stop] }, { destinations: [stop] });
   expect(kinds).toEqual([['order_edited']]);
+});
+
+test.each<[string, Readonly<Record<string, unknown>>, object]>([
+  ['as it is given where none was known', { pickup: null }, { streetAddress: '1 T*** Wan' }],
+  [
+    'with its contact where none was known',
+    { pickup: { ...pickup, contact: null } },
+    { contact: { name: 'Pat Ho' } },
+  ],
+  [
+    'by the address that was known and the place that is given now',
+    { pickup: { ...pickup, location: null } },
+    { streetAddress: pickup.street_address, point: { latitudeDeg: 22.31 } },
+  ],
+])('a stop with a masked address is known %s', (_how, known, stop) => {
+  const { order } = watchedThrough(known, { pickup: { ...pickup, street_address: '1 T*** Wan' } });
+  expect(order?.pickup).toMatchObject(stop);
+});
+
+test('a place is known of its own address alone, and a stop of a list with as many', () => {
+  const elsewhere = { ...pickup, street_address: '2 Other Road', location: null };
+  expect(watchedThrough({ pickup }, { pickup: elsewhere }).order?.pickup?.point).toBeNull();
+  const masked = { ...pickup, street_address: '1 T*** Wan' };
+  const { order } = watchedThrough({ destinations: [pickup, pickup] }, { destinations: [masked] });
+  expect(order?.destinations).toMatchObject([{ streetAddress: '1 T*** Wan' }]);
 });

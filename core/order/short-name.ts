@@ -6,7 +6,7 @@ const undivided = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=
 
 /** What parts words, and marks that cannot be seen, behind which a script would go unnoticed. */
 const between =
-  /[\s()[\]{}<>（）［］【】「」『』《》〈〉“”"、，,;；\p{Cc}\u00AD\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF]+/u;
+  /[\s()[\]{}<>（）［］【】「」『』《》〈〉“”"、，,;；\p{Cc}\u00AD\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/u;
 
 /** A number, a mail or a link is no word of a name. */
 const ofNames = /^(?=.*\p{L})[^:/\\@=?&#]+$/u;

@@ -197,6 +197,8 @@ test.each([
   ['Chan (91234567)', 'Chan'],
   ['+852 9123 4567 Lau', 'Lau'],
   ['Mr. Chan Tai Man', 'Chan M.'],
+  ['Lau https://lau.hk', 'Lau'],
+  ['Lau lau@example.hk', 'Lau'],
   ['Jo 👩‍👩‍👧x', 'Jo 👩‍👩‍👧.'],
   ['', ''],
   [' \t\n ', ''],

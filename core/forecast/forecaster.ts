@@ -154,8 +154,7 @@ export class Forecaster {
 
   /** What the orders that were over by then say of a phase: those of a group, or all. */
   #samplesAt(nowMs: number, phase: JourneyPhase, group: string | null): readonly Sample[] {
-    let end = this.#known.length;
-    while (end > 0 && (this.#known[end - 1]?.arrivedAtMs ?? 0) > nowMs) end -= 1;
+    const end = this.#known.findLastIndex(({ arrivedAtMs }) => arrivedAtMs <= nowMs) + 1;
     const key = JSON.stringify([end, phase, group]);
     const found = this.#samples.get(key);
     if (found !== undefined) return found;

@@ -132,6 +132,14 @@ describe('what is not known', () => {
     });
   });
 
+  it('knows of an order from the moment of its end', () => {
+    const orders = usualOrders(20);
+    const endMs = Math.max(...orders.map(({ arrivedAtMs }) => arrivedAtMs));
+    const journey = under('toDropoff', endMs - minuteMs);
+    const said = (atMs: number) => knowing(orders).forecast({ ...asked, journey }, atMs).kind;
+    expect([said(endMs - 1), said(endMs)]).toEqual(['silent', 'known']);
+  });
+
   it('knows nothing of an order that was erased', () => {
     const [slow, ...others] = [finished(50, [10, 5, 600]), ...usualOrders(30)];
     const forecaster = knowing([...others, slow]);

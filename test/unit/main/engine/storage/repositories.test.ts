@@ -261,6 +261,29 @@ test('the history is read in parts, each notification once, by kind, by order an
   expect(outbox.latestOfOrders(3).map(({ key }) => key)).toEqual(['5', '4', '2']);
 });
 
+test('a page of the history is found by an index, so that all of the history is read for none', () => {
+  const { sql } = openStored();
+  const outbox = new OutboxRepository(sql, wallMs);
+  const prepare = sql.prepare.bind(sql);
+  const indexesOf = (filter: Partial<NotificationFilter>) => {
+    let plan = '';
+    sql.prepare = (text) => {
+      plan = JSON.stringify(prepare(`EXPLAIN QUERY PLAN ${text}`).all());
+      return prepare(text);
+    };
+    outbox.page({ ...everyNotification, ...filter }, null, 9);
+    return ['by_event', 'by_order'].filter((name) => plan.includes(`notifications_${name}`));
+  };
+  // The number of a notification is the key of the table.
+  expect(indexesOf({})).toEqual([]);
+  expect(indexesOf({ kind: 'matched' })).toEqual(['by_event']);
+  expect(indexesOf({ fate: 'shown' })).toEqual(['by_event']);
+  expect(indexesOf({ kind: 'matched', fate: 'shown' })).toEqual(['by_event']);
+  expect(indexesOf({ order: id })).toEqual(['by_order']);
+  expect(indexesOf({ order: id, kind: 'matched' })).toEqual(['by_order']);
+  expect(indexesOf({ order: id, fate: 'shown' })).toEqual(['by_order']);
+});
+
 test('a stretch of time has the notifications decided in it, and earlier ones that still waited', () => {
   const { sql } = openStored();
   const outbox = new OutboxRepository(sql, wallMs);

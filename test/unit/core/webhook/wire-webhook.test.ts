@@ -66,8 +66,13 @@ describe('a body', () => {
     }
   });
 
-  test('in which one event is none has the others', () => {
-    const events = parseWebhooks(JSON.stringify([null, { kinds: [] }, notification()]));
+  const mixed = [null, { kinds: [] }, notification()];
+  test.each<[string, unknown]>([
+    ['a list', mixed],
+    ['events', { events: mixed }],
+    ['an object with numbers for names', Object.fromEntries(mixed.entries())],
+  ])('of %s in which one event is none has the others', (_name, body) => {
+    const events = parseWebhooks(JSON.stringify(body));
     expect(events.map(({ parsed }) => (parsed.ok ? 'read' : parsed.failure))).toEqual([
       'not-json',
       'no-order',
@@ -96,6 +101,11 @@ describe('a body', () => {
     ['a text', text],
     ['the message of a broker', { Type: 'Notification', Message: text }],
     ['the data of a CloudEvent', { specversion: '1.0', id: '7', data: notification() }],
+    ['an event', { event: notification() }],
+    ['a payload', { payload: text }],
+    ['a body', { body: text }],
+    ['a message', { message: text }],
+    ['a detail', { source: 'orders', detail: notification() }],
   ])('in %s is its event', (_name, packed) => {
     const [event, ...others] = parseWebhooks(JSON.stringify(packed));
     expect(others).toEqual([]);
@@ -175,6 +185,7 @@ test.each<[string, Readonly<Record<string, unknown>>, readonly string[]]>([
   ['several kinds of its own', { kinds: ['flat_tyre', 'rain'] }, ['kind-unknown']],
   ['its order one level deeper', { data: { order: wireOrder(id) } }, []],
   ['no order', { data: undefined, uuid: id }, ['order-partial']],
+  ['its order beside its kinds', { ...wireOrder(id), data: undefined }, ['order-partial']],
   [
     'fields of its own',
     { event_id: 'canary', '+85255550147': 1, order_id: id },

@@ -318,7 +318,6 @@ function joinedCalls(ours: readonly Call[], theirs: readonly Call[]): readonly C
   const fresh = theirs.filter(
     ({ atMs, word }) => !ours.some((own) => own.atMs === atMs && own.word === word),
   );
-  if (fresh.length === 0) return ours;
   return [...ours, ...fresh].toSorted((one, other) => one.atMs - other.atMs).slice(-mostCalls);
 }
 

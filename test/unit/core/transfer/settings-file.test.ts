@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { emptyGroupRule } from '../../../../core/notification/group-rules.ts';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
-import { settingsText } from '../../../../core/transfer/transfer.ts';
+import { presentSettings, settingsText } from '../../../../core/transfer/transfer.ts';
 import { readTransfer } from '../../../support/transfer-files.ts';
 
 const settingsFile = (settings: string) =>
@@ -68,11 +68,25 @@ describe('a file of settings', () => {
     expect(readTransfer(text)).toEqual(refused(failure));
   });
 
+  test('that lists orders as well is one of settings', () => {
+    const head = '{"format":"waybell-settings","version":1,"settings":{"theme":"dark"},"orders":[';
+    expect(readTransfer(`${head}\n]}\n`)).toMatchObject({
+      value: { kind: 'settings', change: { theme: 'dark' } },
+    });
+  });
+
   test('is read behind a BOM', () => {
     expect(readTransfer(`\uFEFF${settingsText(defaultSettings)}`)).toMatchObject({
       value: { kind: 'settings', skipped: 0 },
     });
   });
+});
+
+test('of settings that a change names, and of no others, it is known what they are now', () => {
+  const { density, theme } = defaultSettings;
+  expect(presentSettings({ theme: 'dark' }, defaultSettings)).toEqual({ theme });
+  const change = { density: 'compact', theme: 'dark' } as const;
+  expect(presentSettings(change, defaultSettings)).toEqual({ density, theme });
 });
 
 test('no moment and nothing of this computer is in a file, nor taken from one', () => {

@@ -121,6 +121,11 @@ describe('an order that loses one courier after the other', () => {
     );
   });
 
+  test('says nothing of couriers when something else changes', () => {
+    const edited = { ...pending, noteToCourier: 'Ring twice' };
+    expect(notifiedOfLosses(pending, edited, 2).at(-1)).toBe('Order 3f2b8c1e');
+  });
+
   test('says it in Chinese', () => {
     const texts = chineseNotifications('zh-Hant-HK');
     expect(notifiedOfLosses(active, pending, 2, texts)).toEqual([

@@ -13,8 +13,10 @@ const diagnosis: Diagnosis = {
     { area: 'keychain', name: 'Keychain', state: 'good', value: 'works', elapsedMs: 0 },
     { area: 'notifications', name: 'Shown by', state: 'fact', value: 'dunst', elapsedMs: null },
     { area: 'tray', name: 'Tray', state: 'notice', value: 'none', elapsedMs: null },
+    { area: 'team', name: 'Desks', state: 'fact', value: '3', elapsedMs: null },
     { area: 'connection', name: 'Name', state: 'good', value: '2 addresses', elapsedMs: 9 },
     { area: 'connection', name: 'Token', state: 'good', value: 'granted', elapsedMs: null },
+    { area: 'contract', name: 'Rules', state: 'fact', value: '2', elapsedMs: null },
   ],
   troubles: [
     {
@@ -47,9 +49,15 @@ Notifications
 Tray
   note  Tray: none
 
+Team
+        Desks: 3
+
 Connection
   ok    Name: 2 addresses (9 ms)
   ok    Token: granted
+
+What this service does its own way
+        Rules: 2
 
 Last troubles in the log, the newest first
   2026-11-21T05:00:00.000Z warn check-failed code=timeout repeated=12
@@ -82,11 +90,30 @@ test('a report is written in Chinese too, and says that there were no troubles',
 系統匣
   留意  Tray：none
 
+團隊
+  　　  Desks：3
+
 連線
   正常  Name：2 addresses (9 ms)
   正常  Token：granted
 
+這個服務的特殊做法
+  　　  Rules：2
+
 記錄檔中最近的問題，最新的在前
   沒有
 `);
+});
+
+test.each([
+  ['en', ['Program', 'Files', 'Cluster of etcd', 'Log of the team', 'Certificates']],
+  ['zh-Hant', ['程式', '檔案', 'etcd 叢集', '團隊紀錄', '憑證']],
+] as const)('a report of a hub names its own areas in %s, and no troubles', (language, names) => {
+  const areas = ['program', 'files', 'cluster', 'teamLog', 'encryption'] as const;
+  const findings = areas.map(
+    (area) => ({ area, name: 'x', state: 'good', value: 'y', elapsedMs: null }) as const,
+  );
+  const { format, madeAt, version } = diagnosis;
+  const [, ...parts] = diagnosisText({ format, version, madeAt, findings }, language).split('\n\n');
+  expect(parts.map((part) => part.split('\n')[0])).toEqual(names);
 });

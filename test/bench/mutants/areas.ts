@@ -69,7 +69,11 @@ const moreTests: Readonly<Record<string, readonly string[]>> = {
   'core/notification': ['test/unit/main/engine/notify/*.test.ts'],
   // What an answer withholds of names, numbers and addresses.
   'core/order': ['test/unit/main/engine/watch/withheld.test.ts'],
-  'core/settings': ['test/unit/main/engine/launch/policy-file.test.ts'],
+  'core/settings': [
+    // Which settings stay in a recording.
+    'test/unit/core/recording/redaction.test.ts',
+    'test/unit/main/engine/launch/policy-file.test.ts',
+  ],
   'core/text': [
     'test/unit/core/notification/no-phone-numbers.test.ts',
     'test/unit/core/privacy/*.test.ts',

@@ -88,6 +88,9 @@ describe('the envelope', () => {
     ['uuid under id', { ...rest, id: uuid }, ['uuid-under-id']],
     ['uuid under id beside a null', { ...rest, uuid: null, id: uuid }, ['uuid-under-id']],
     ['in result', { result: wire, error: null, errors: [] }, ['envelope-other']],
+    ...['results', 'response', 'payload'].map(
+      (name) => [`in ${name}`, { [name]: wire }, ['envelope-other']] as const,
+    ),
     ['in data.result', { status: 'success', data: { result: wire } }, ['envelope-other']],
     ['beside a word for success', { uuid, status: 'success', data: wire }, ['envelope-data']],
     ['beside a code for success', { code: 200, success: true, data: wire }, ['envelope-data']],
@@ -97,6 +100,9 @@ describe('the envelope', () => {
       ['envelope-data'],
     ],
     ['beside nothing of an error', { error: false, ok: 1, data: wire }, ['envelope-data']],
+    ...['0', 'OK', 'success', 'none', 'null', ' no error '].map(
+      (error) => [`beside the error ${error}`, { error, data: wire }, ['envelope-data']] as const,
+    ),
     [
       'a list with numbers for names',
       { '0': another, '1': wire },
@@ -121,13 +127,14 @@ describe('the envelope', () => {
     'pickup',
     'destinations',
     'courier',
+    'driver',
     'price',
     'price_breakdown',
     'vehicle_type',
     'payment_method',
     'note_to_courier',
   ])('the uuid and %s alone are an order', (field) => {
-    expect(refusalOf({ uuid, [field]: wire[field] })).toBeNull();
+    expect(refusalOf({ uuid, [field]: wire[field] ?? wire['courier'] })).toBeNull();
   });
 
   test.each<[string, object]>([
@@ -180,14 +187,29 @@ describe('the envelope', () => {
     ['an envelope with the code of an error', { code: '503', result: wire }],
     ['an envelope with the status of an error', { status: 404, data: wire }],
     ['an envelope with a longer code of an error', { code: 50_001, data: wire }],
-    ['an envelope with a code of HTTP', { status_code: 503, data: wire }],
-    ['an envelope that did not succeed', { isSuccess: false, result: wire }],
+    ...['code', 'status_code', 'statusCode', 'http_status', 'httpStatus'].map(
+      (name) => [`an envelope with a ${name} of HTTP`, { [name]: 503, data: wire }] as const,
+    ),
+    ...['success', 'ok', 'isSuccess', 'is_success', 'succeeded'].map(
+      (name) => [`an envelope without ${name}`, { [name]: false, data: wire }] as const,
+    ),
+    ...[0, '0', 'no'].map(
+      (success) => [`an envelope with the success ${success}`, { success, data: wire }] as const,
+    ),
+    ...['error', 'fail', 'failed', 'failure'].map(
+      (status) => [`an envelope with the status ${status}`, { status, data: wire }] as const,
+    ),
     ['an envelope with an error as result', { result: 'error', data: wire }],
-    ['an envelope that says it in an object', { meta: { code: 500 }, data: wire }],
+    ...['meta', 'status', 'header'].map(
+      (name) =>
+        [`an envelope that says it in a ${name}`, { [name]: { code: 500 }, data: wire }] as const,
+    ),
     ['an envelope with a text of an error', { errmsg: 'busy', data: wire }],
     ['an echo of empty fields with a fault', { ...lost, fault: { faultstring: 'x' } }],
     ['an echo of empty fields with an error by its parts', { ...lost, error_message: 'Try later' }],
-    ['an echo of empty fields with a message', { ...lost, msg: 'Try later' }],
+    ...['message', 'msg', 'detail', 'code', 'title'].map(
+      (name) => [`an echo of empty fields with a ${name}`, { ...lost, [name]: 'Late' }] as const,
+    ),
     ['an echo of empty fields without success', { ...lost, success: false }],
     ['an order packed four times', { data: { result: { payload: { order: wire } } } }],
     ['a list in lists', [[[[wire]]]]],
@@ -361,7 +383,12 @@ describe('the location', () => {
     ],
     [
       'a feature of GeoJSON',
-      { type: 'Feature', properties: {}, geometry: { coordinates: [114.15735, 22.28235, 5] } },
+      {
+        type: 'Feature',
+        bbox: [],
+        properties: {},
+        geometry: { coordinates: [114.15735, 22.28235, 5] },
+      },
       here,
       ['location-from-geojson'],
     ],
@@ -612,6 +639,7 @@ describe('times are read by magnitude', () => {
     'the 21 Nov 2025',
     '21 Nov 2025 or so',
     'on Fri 21 Nov 2025',
+    '21 Fri Nov 2025',
     'about Nov 21 2025',
     'Nov 21 20256',
     '120251121T063108Z',

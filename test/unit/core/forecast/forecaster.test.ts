@@ -6,6 +6,7 @@ import {
   type Journey,
   journeyAt,
   journeyThen,
+  storedJourney,
 } from '../../../../core/forecast/journey.ts';
 import { benchOrderId } from '../../../support/storage/bench-order.ts';
 
@@ -291,5 +292,19 @@ describe('a journey', () => {
       arrivedAtMs: null,
     });
     expect(journeyThen(whole, (whole.startedAtMs ?? 0) - 1)).toBeNull();
+  });
+
+  it.each<[string, object, boolean]>([
+    ['as it was stored', {}, true],
+    ['whose end was seen as well', { endedAtMs: nowMs }, true],
+    ['between places that are not known', { meters: null }, true],
+    ['shorter than nothing', { meters: -1 }, false],
+    ['at a stage that is none', { stage: 'lost' }, false],
+    ['at the last time that there is', { startedAtMs: 8.64e15, endedAtMs: -8.64e15 }, true],
+    ['later than that', { startedAtMs: 8.64e15 + 1 }, false],
+    ['that ended before all time', { endedAtMs: -8.64e15 - 1 }, false],
+  ])('from a disk or a hub that is %s is read or not', (_what, parts, isOne) => {
+    const stored = { ...finished(0, [10, 5, 10]), ...parts };
+    expect(storedJourney.safeParse(stored).success).toBe(isOne);
   });
 });

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { speechOf } from '../../../../core/text/language.ts';
 import fc from 'fast-check';
+import { doubledKey } from '../../../../core/text/json-keys.ts';
+import { isLoopbackHost } from '../../../../core/text/loopback.ts';
 import { cleanLine, cleanText, isPlainText, safeSnippet } from '../../../../core/text/safe-text.ts';
 import { wordAtEnd, withoutEnd } from '../../../../core/text/text-ends.ts';
+import { isTimeZone } from '../../../../core/text/time-zone.ts';
 import { morningMinute, nextTimeOfDayMs } from '../../../../core/text/time-of-day.ts';
 
 describe('the language of this computer', () => {
@@ -153,4 +156,50 @@ test('an end is taken off mark by mark, and a word stands behind the last border
   expect(wordAtEnd('a b,cd', /[ ,]/)).toBe('cd');
   expect(wordAtEnd('cd', /[ ,]/)).toBe('cd');
   expect(wordAtEnd('cd,', /[ ,]/)).toBe('');
+});
+
+test.each([
+  ['{"a":1,"b":2}', null],
+  ['{"a":1,"b":2,"a":3}', 'a'],
+  [String.raw`{"a":1,"\u0061":2}`, 'a'],
+  ['{"a":{"a":1}}', null],
+  ['{"a":{"b":1},"b":2}', null],
+  ['{"x":{"a":1},"a":2,"a":3}', 'a'],
+  ['{"x":[{"a":1},{"a":1}],"a":2}', null],
+  ['{"a":[1,{"b":2}],"a":3}', 'a'],
+  ['{"x":{"a":1,"a":2}}', 'a'],
+  ['{"a":"b","b":"a"}', null],
+  [String.raw`{"a":"{\"b\":1,\"b\":2}"}`, null],
+  [String.raw`{"a\"":1,"a":2}`, null],
+  [String.raw`{"a\\":1,"a\\":2}`, 'a\\'],
+  ['["a","a"]', null],
+  ['"a"', null],
+])('in %s the key that stands twice is %j', (json, key) => {
+  expect(doubledKey(json)).toBe(key);
+});
+
+test.each([
+  ['localhost', true],
+  ['demo.localhost', true],
+  ['127.0.0.1', true],
+  ['127.255.0.254', true],
+  ['[::1]', true],
+  ['localhost.evil.example', false],
+  ['evil-localhost', false],
+  ['127.0.0.1.evil.example', false],
+  ['evil127.0.0.1', false],
+  ['127.0.1', false],
+  ['128.0.0.1', false],
+  ['[::2]', false],
+])('the host %s is this computer itself: %s', (host, isOwn) => {
+  expect(isLoopbackHost(host)).toBe(isOwn);
+});
+
+test.each([
+  ['Europe/Berlin', true],
+  ['UTC', true],
+  ['Moon/Tycho', false],
+  ['', false],
+])('%j is a time zone: %s', (name, isOne) => {
+  expect(isTimeZone(name)).toBe(isOne);
 });

@@ -1160,6 +1160,9 @@ describe('fields that the contract does not have', () => {
     expect(contractNoteLine(entry, 'en')).toBe(
       'The field “pickup.arrived_at” is not in the contract. It is not read. (2 times, first 2026-11-21, last 2026-11-23)',
     );
+    expect(contractNoteLine(entry, 'zh-Hant')).toBe(
+      '欄位「pickup.arrived_at」不在合約中。不會讀取。（2 次，最早 2026-11-21，最近 2026-11-23）',
+    );
     expect(contractNoteLine({ ...entry, count: 1 }, 'en')).toContain('(once, first 2026-11-21');
   });
 });

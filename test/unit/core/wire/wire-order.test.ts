@@ -89,7 +89,11 @@ describe('the envelope', () => {
     ['uuid under id beside a null', { ...rest, uuid: null, id: uuid }, ['uuid-under-id']],
     ['in result', { result: wire, error: null, errors: [] }, ['envelope-other']],
     ...['results', 'response', 'payload'].map(
-      (name) => [`in ${name}`, { [name]: wire }, ['envelope-other']] as const,
+      (name): [string, unknown, readonly ContractNote[]] => [
+        `in ${name}`,
+        { [name]: wire },
+        ['envelope-other'],
+      ],
     ),
     ['in data.result', { status: 'success', data: { result: wire } }, ['envelope-other']],
     ['beside a word for success', { uuid, status: 'success', data: wire }, ['envelope-data']],
@@ -101,7 +105,11 @@ describe('the envelope', () => {
     ],
     ['beside nothing of an error', { error: false, ok: 1, data: wire }, ['envelope-data']],
     ...['0', 'OK', 'success', 'none', 'null', ' no error '].map(
-      (error) => [`beside the error ${error}`, { error, data: wire }, ['envelope-data']] as const,
+      (error): [string, unknown, readonly ContractNote[]] => [
+        `beside the error ${error}`,
+        { error, data: wire },
+        ['envelope-data'],
+      ],
     ),
     [
       'a list with numbers for names',
@@ -188,28 +196,35 @@ describe('the envelope', () => {
     ['an envelope with the status of an error', { status: 404, data: wire }],
     ['an envelope with a longer code of an error', { code: 50_001, data: wire }],
     ...['code', 'status_code', 'statusCode', 'http_status', 'httpStatus'].map(
-      (name) => [`an envelope with a ${name} of HTTP`, { [name]: 503, data: wire }] as const,
+      (name): [string, unknown] => [
+        `an envelope with a ${name} of HTTP`,
+        { [name]: 503, data: wire },
+      ],
     ),
-    ...['success', 'ok', 'isSuccess', 'is_success', 'succeeded'].map(
-      (name) => [`an envelope without ${name}`, { [name]: false, data: wire }] as const,
-    ),
-    ...[0, '0', 'no'].map(
-      (success) => [`an envelope with the success ${success}`, { success, data: wire }] as const,
-    ),
-    ...['error', 'fail', 'failed', 'failure'].map(
-      (status) => [`an envelope with the status ${status}`, { status, data: wire }] as const,
-    ),
+    ...['success', 'ok', 'isSuccess', 'is_success', 'succeeded'].map((name): [string, unknown] => [
+      `an envelope without ${name}`,
+      { [name]: false, data: wire },
+    ]),
+    ...[0, '0', 'no'].map((success): [string, unknown] => [
+      `an envelope with the success ${success}`,
+      { success, data: wire },
+    ]),
+    ...['error', 'fail', 'failed', 'failure'].map((status): [string, unknown] => [
+      `an envelope with the status ${status}`,
+      { status, data: wire },
+    ]),
     ['an envelope with an error as result', { result: 'error', data: wire }],
-    ...['meta', 'status', 'header'].map(
-      (name) =>
-        [`an envelope that says it in a ${name}`, { [name]: { code: 500 }, data: wire }] as const,
-    ),
+    ...['meta', 'status', 'header'].map((name): [string, unknown] => [
+      `an envelope that says it in a ${name}`,
+      { [name]: { code: 500 }, data: wire },
+    ]),
     ['an envelope with a text of an error', { errmsg: 'busy', data: wire }],
     ['an echo of empty fields with a fault', { ...lost, fault: { faultstring: 'x' } }],
     ['an echo of empty fields with an error by its parts', { ...lost, error_message: 'Try later' }],
-    ...['message', 'msg', 'detail', 'code', 'title'].map(
-      (name) => [`an echo of empty fields with a ${name}`, { ...lost, [name]: 'Late' }] as const,
-    ),
+    ...['message', 'msg', 'detail', 'code', 'title'].map((name): [string, unknown] => [
+      `an echo of empty fields with a ${name}`,
+      { ...lost, [name]: 'Late' },
+    ]),
     ['an echo of empty fields without success', { ...lost, success: false }],
     ['an order packed four times', { data: { result: { payload: { order: wire } } } }],
     ['a list in lists', [[[[wire]]]]],

@@ -57,9 +57,12 @@ function notificationFrom(row: Row): StoredNotification {
   };
 }
 
-/** The conditions of a filter as SQL. Where they name no order, one small index answers them. */
+/**
+ * The conditions of a filter as SQL. Where they name no order, one small index answers them: SQLite takes it for a
+ * kind, and for a fate alone where it is told to.
+ */
 function narrowing({ kind, order, fate }: NotificationFilter): string {
-  const index = order === null && (kind !== null || fate !== null);
+  const index = order === null && fate !== null;
   return [
     index ? 'INDEXED BY notifications_by_event WHERE no < :before' : 'WHERE no < :before',
     ...(order === null ? [] : ['order_id = :order']),

@@ -68,7 +68,7 @@ export const longestQuery = 500;
 
 /** Fewer digits than these are looked for in texts alone. */
 const fewestDigits = 4;
-/** A stored number of so many digits is a whole one, which may lack the country code of the query. */
+/** A stored number of so many digits behind its zeros is a whole one, which may lack the country code of the query. */
 const fewestWholeDigits = 7;
 /** The longest part of a note that is shown in a row. */
 const longestNoteText = 120;

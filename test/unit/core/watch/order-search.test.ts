@@ -118,6 +118,41 @@ test.each([
   expect(found(query, other) !== null).toBe(isFound);
 });
 
+test.each([
+  ['3047', 'x3047'],
+  ['3047', '3047x'],
+  ['3047', '55123047 x3047'],
+  ['3047', '55123047 3047x'],
+  ['3047', '0304'],
+  ['3047', '00304'],
+  ['3047', '+852 5512 9999'],
+  ['5400', '+852 5512 5400'],
+  ['00000000', '55123047'],
+  ['00000001', '55123041'],
+])('the number %j is not found by %j', (phoneNumber, query) => {
+  const courier = { name: null, phoneNumber, fix: null };
+  expect(found(query, someWatched(id, { order: someOrder(id, { courier }) }))).toBeNull();
+});
+
+test.each([
+  ['＋８５２ ５５１２', '8525512'],
+  ['0912 345', '0912345'],
+  ['912345', '0912345'],
+  ['9123456', '08869123456'],
+  ['(02) 2700 4321', '+886 2 2700 4321'],
+])('the number %j is found by %j', (phoneNumber, query) => {
+  const courier = { name: null, phoneNumber, fix: null };
+  const order = someWatched(id, { order: someOrder(id, { courier }) });
+  expect(found(query, order)).toEqual([of('phone')]);
+});
+
+test('a stop is found by its floor alone', () => {
+  const nameless = { name: null, streetAddress: null, contact: null, scheduledAtMs: null };
+  const pickup = { ...place('', '', contact('', '')), ...nameless };
+  const order = someWatched(id, { order: someOrder(id, { pickup }) });
+  expect(found('23/f', order)).toEqual([of('street', 0)]);
+});
+
 test('every word has to be found, in one place or in several', () => {
   expect(found('queensway reception')).toEqual([of('street', 1), of('contact', 1)]);
   expect(found('reception table 3047')).toEqual([of('label'), of('phone'), of('contact', 1)]);
@@ -160,7 +195,21 @@ test('what was found in the own note comes with its words, on one line from shor
   expect(noteFor('nadia reception')).toMatch(/^…Gate code/);
   for (const query of ['close at', 'nadia they', '54008811'])
     expect(noteFor(query)).toMatch(/^They close/);
+  expect(noteFor('nadia code')).toMatch(/^…close at noon/);
+  expect(noteFor('gate')).toMatch(/^They close/);
+  expect(noteFor('close at')).toMatch(/^They close/);
+  expect(noteFor('54008811')).toMatch(/^They close/);
   expect(noteFor('harbour')).toBeNull();
+});
+
+test.each([
+  ['at the beginning', 'Ring', '', `Ring ${'bell '.repeat(23)}`],
+  ['later', 'Nadia', '…', `${'bell '.repeat(4)}Nadia ${'bell '.repeat(19)}`],
+])('of a long note no more than 120 characters come with a place %s', (_where, word, cut, part) => {
+  const note = `Ring ${'bell '.repeat(30)}Nadia ${'bell '.repeat(30)}`;
+  const order = { ...watched, preferences: somePreferences({ note }) };
+  const text = searchHit(order, searchedTexts(order), readQuery(word))?.noteText;
+  expect(text).toBe(cut + part.trim());
 });
 
 test('a hit holds no word of the service and nothing of a person', () => {
@@ -185,6 +234,33 @@ test.each([
 ])('no text is made again for an order %s', (_which, before, after) => {
   const texts = searchedTexts(before);
   const again = searchedTexts(after, { watched: before, texts });
+  expect(again.map((part, at) => part === texts[at])).toEqual([true, true, true]);
+});
+
+test('orders that are found in the same place share what says so, however many they are', () => {
+  const [one, other] = [1, 2].map((no) => {
+    const order = { ...watched, id: orderIdAt(no) };
+    return searchHit(order, searchedTexts(order), readQuery('queensway'))?.hits[0];
+  });
+  expect(other).toBe(one);
+  expect(one).toEqual(of('street', 1));
+});
+
+test.each<[string, Partial<WatchedOrder>]>([
+  ['without an answer', { order: null, preferences: null }],
+  ['without a courier', { order: someOrder(id, { courier: null, pickup: null }) }],
+  [
+    'with a stop without a contact',
+    {
+      order: someOrder(id, {
+        destinations: [{ ...place('A', 'B', contact('', '')), contact: null }],
+      }),
+    },
+  ],
+])('no text is made again for an order %s that is the same', (_what, parts) => {
+  const before = someWatched(id, parts);
+  const texts = searchedTexts(before);
+  const again = searchedTexts(structuredClone(before), { watched: before, texts });
   expect(again.map((part, at) => part === texts[at])).toEqual([true, true, true]);
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isArchived } from '../../../../core/watch/archive.ts';
+import { isArchived, overSinceMs } from '../../../../core/watch/archive.ts';
 import { attention } from '../../../../core/watch/attention.ts';
 import { checkEveryMs, finishedGraceMs } from '../../../../core/watch/cadence.ts';
 import { readOrderStatus } from '../../../../core/order/order-status.ts';
@@ -74,4 +74,14 @@ describe('the archive', () => {
   test('keeps what was taken out of it on the list for good', () => {
     expect(lies(withStatus('completed'), 1e9, 'kept')).toBe(false);
   });
+});
+
+test.each<[string, number, Partial<WatchedOrder>]>([
+  ['its end', sinceMs, withStatus('completed', { observedAtMs: sinceMs + 9 })],
+  ['it was added, where its end has no time', 7, withStatus('completed', { statusSinceMs: null })],
+  ['its last answer', 9, withStatus('active', { observedAtMs: 9, lastLookedAtMs: 8 })],
+  ['the last look at it', 9, withStatus('active', { observedAtMs: 8, lastLookedAtMs: 9 })],
+  ['it was added, where it was never looked at', 7, { order: null }],
+])('an order in the archive is over since %s', (_since, expected, parts) => {
+  expect(overSinceMs(someWatched(id, { ...parts, addedAtMs: 7 }))).toBe(expected);
 });

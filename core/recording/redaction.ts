@@ -34,7 +34,6 @@ interface Places {
 }
 
 const identity: Places = { name: 'name', phoneNumber: 'phone' };
-const stop: Places = { contact: { phoneNumber: 'phone', phoneExtension: 'phone' } };
 
 const order: Places = {
   watched: {
@@ -44,8 +43,6 @@ const order: Places = {
       id: 'orderId',
       status: { phase: 'word' },
       courier: identity,
-      pickup: stop,
-      destinations: stop,
       price: { currency: 'currency' },
     },
     courierTrace: { insideStop: 'word', claimedStop: 'word' },
@@ -221,7 +218,7 @@ export class Redactor {
       case 'phone': {
         const [no, spelling] = this.#phones.of(text);
         if (no === 0) return blanks(text, spelling);
-        return String(no).padStart(10, '0') + ' '.repeat(spelling - 1);
+        return `${String(no).padStart(10, '0')}${' '.repeat(spelling)}`;
       }
       case 'orderId':
         return this.#orderId(text);

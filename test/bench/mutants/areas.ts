@@ -69,6 +69,11 @@ const moreTests: Readonly<Record<string, readonly string[]>> = {
   'core/notification': ['test/unit/main/engine/notify/*.test.ts'],
   // What an answer withholds of names, numbers and addresses.
   'core/order': ['test/unit/main/engine/watch/withheld.test.ts'],
+  // What people read of decisions, and what a saved recording says and lets in.
+  'core/recording': [
+    'test/integration/recorder/{recording,why}.test.ts',
+    'test/unit/main/engine/replay/recording-file.test.ts',
+  ],
   'core/settings': [
     // Which settings stay in a recording.
     'test/unit/core/recording/redaction.test.ts',

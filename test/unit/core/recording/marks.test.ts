@@ -120,6 +120,19 @@ test('what ends when its time comes is no deed of a person', () => {
   expect(marksFrom(preferring(over), calm)).toEqual([]);
 });
 
+test.each<[string, Partial<OrderPreferences>]>([
+  ['snooze', { snoozedUntilMs: nowMs + minuteMs }],
+  ['reminder', { remindAtMs: nowMs + minuteMs }],
+])('a %s that stays is not said again with what else is done', (_what, stays) => {
+  const states = [preferring(stays), preferring({ ...stays, tellsEveryMove: true })];
+  expect(marksFrom(...states)).toEqual([{ mark: 'followed', atMs: nowMs + 1 }]);
+});
+
+test('what was handled is taken back also where something else is seen', () => {
+  const [before, after] = [acknowledging(handled('released')), acknowledging(seen('notMoving'))];
+  expect(marksFrom(before, after)).toEqual([{ mark: 'notHandled', atMs: nowMs + 1 }]);
+});
+
 test('several causes that are handled at once are one mark, and looking at others beside them is none', () => {
   expect(
     marksFrom(calm, acknowledging(handled('released'), handled('longWait'), seen('notMoving'))),

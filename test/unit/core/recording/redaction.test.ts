@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { journeyAt } from '../../../../core/forecast/journey.ts';
 import { isSameCourier } from '../../../../core/order/courier-identity.ts';
 import { distanceMeters } from '../../../../core/order/geo.ts';
 import type { Courier, GeoPoint } from '../../../../core/order/order.ts';
@@ -72,8 +73,9 @@ describe('what is redacted', () => {
   test('words of our own, times and amounts stay', () => {
     const redactor = new Redactor(seeded(1));
     const order = someOrder(orderIdAt(1), { status: { raw: 'on its way', phase: 'pickedUp' } });
-    const watched = { order, observedAtMs: 1_700_000, acknowledged: [] };
+    const watched = { order, observedAtMs: 1_700_000, acknowledged: [], label: '' };
     const kept = redactor.order(recorded(watched)).watched;
+    expect(kept.label).toBe('');
     expect(kept.order?.status.phase).toBe('pickedUp');
     expect(kept.order?.status.raw).not.toBe('on its way');
     expect(kept.order?.price).toEqual({ amount: 86, currency: 'HKD' });
@@ -82,10 +84,73 @@ describe('what is redacted', () => {
     expect([speech.locale, timeZone]).toEqual(['en', 'Europe/Berlin']);
   });
 
-  test('a language that says more than a language and a region is English', () => {
-    const locale = `en-x-${canaryWord.toLowerCase()}`;
+  test.each([
+    ['de', 'de'],
+    ['fil-PH', 'fil-PH'],
+    ['zh-Hant', 'zh-Hant'],
+    ['zh-Hant-HK', 'zh-Hant-HK'],
+    ['es-419', 'es-419'],
+    ['en-x-zebedee', 'en'],
+    ['de-CH-zebedee', 'en'],
+    ['zebedee-CH', 'en'],
+  ])('a locale says a language, a script and a region, or English: %s as %s', (locale, kept) => {
     const situation = someSituation({ speech: { language: 'en', locale } });
-    expect(new Redactor(seeded(1)).situation(situation).speech.locale).toBe('en');
+    expect(new Redactor(seeded(1)).situation(situation).speech.locale).toBe(kept);
+  });
+
+  test('what is no currency, no time zone and no reason of ours is replaced', () => {
+    const redactor = new Redactor(seeded(1));
+    const order = someOrder(orderIdAt(1), { price: { amount: 5, currency: canaryWord } });
+    const claims = [canaryWord, 'released'].map((reason) => ({ reason, causeAtMs: 1 }));
+    const handled = { deskId: 'd2', desk: 'Mei', atMs: 1, call: null, claims };
+    const team = { claim: null, writers: {}, addedBy: null, handled };
+    const { watched } = redactor.order(recorded({ order, team }));
+    expect(watched.order?.price).toEqual({ amount: 5, currency: 'XXX' });
+    expect(watched.team?.handled?.claims.map(({ reason }) => reason)).toEqual([
+      expect.stringMatching(/^text \d+$/),
+      'released',
+    ]);
+    expect(redactor.situation(someSituation({ timeZone: canaryWord })).timeZone).toBe('UTC');
+  });
+
+  test('of the settings those stay on which notifications depend', () => {
+    const usual = someSituation().settings;
+    const deciding = {
+      notificationsMutedUntilMs: 5,
+      priceUnit: 'minor',
+      everyMove: { ...usual.everyMove, meters: 700 },
+      waitLimits: { ...usual.waitLimits, notMovingMinutes: 17 },
+    } as const;
+    const settings = { ...usual, ...deciding, theme: 'dark', historyDays: 3 } as const;
+    const redacted = new Redactor(seeded(1)).situation(someSituation({ settings }));
+    expect(redacted.settings).toEqual({ ...usual, ...deciding });
+  });
+
+  test('what became of a notification stays, but for the words of the system', () => {
+    const redactor = new Redactor(seeded(1));
+    const suppressed = { kind: 'suppressed', reason: 'muted' } as const;
+    expect(redactor.outcome(suppressed)).toEqual(suppressed);
+    expect(redactor.outcome(null)).toBeNull();
+    const failed = { kind: 'failed', reason: canaryWord } as const;
+    expect(redactor.outcome(failed)).toEqual({ kind: 'failed', reason: 'text 1' });
+  });
+
+  test('a finished journey keeps its stage and its times, and has the pseudonym of its order', () => {
+    const redactor = new Redactor(seeded(1));
+    const id = orderIdAt(7);
+    const journey = {
+      ...journeyAt(null, 'arrived', 9, 1000),
+      arrivedAtMs: 9,
+      id,
+      group: canaryWord,
+      promisedAtMs: 8,
+    };
+    expect(redactor.journey(journey)).toEqual({
+      ...journey,
+      id: redactor.orderId(id),
+      group: 'text 1',
+    });
+    expect(redactor.orderId(id)).not.toBe(id);
   });
 });
 
@@ -158,6 +223,25 @@ describe('comparisons', () => {
         expect(was?.phoneNumber === is?.phoneNumber).toBe(one.phoneNumber === other.phoneNumber);
       }),
     );
+  });
+
+  test.each([
+    [
+      'names',
+      (no: number): Courier => ({ name: `Ho ${'abcdefghijkl'[no]}`, phoneNumber: null, fix: null }),
+    ],
+    [
+      'numbers',
+      (no: number): Courier => ({ name: null, phoneNumber: String(55_550_100 + no), fix: null }),
+    ],
+  ])('a dozen couriers of different %s are a dozen afterwards', (_what, courier) => {
+    const redactor = new Redactor(seeded(1));
+    const couriers = Array.from({ length: 12 }, (_, no) =>
+      courierOf(redactor.order(withCourier(courier(no)))),
+    );
+    for (const [at, one] of couriers.entries()) {
+      expect(couriers.findIndex((other) => isSameCourier(one, other))).toBe(at);
+    }
   });
 
   test('every distance stays, and no place', () => {

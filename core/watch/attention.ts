@@ -83,7 +83,7 @@ export function attention(
     (claim) => counts(claim.reason) && !isAcknowledged(claim, known, nowMs),
   );
   const unseen = claims.filter((claim) => !isSeen(claim, known, nowMs));
-  const open = claims.length > unseen.length && isGraceOver(watched, nowMs) ? unseen : claims;
+  const open = isGraceOver(watched, nowMs) ? unseen : claims;
   const [first, ...others] = bySeriousness(open);
   if (first === undefined) return null;
   const { reason } = first;

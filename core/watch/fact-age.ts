@@ -3,7 +3,6 @@ import { isFinished } from '../order/order-status.ts';
 import type { Language, Speech } from '../text/language.ts';
 import type { AttentionReason } from './attention-reasons.ts';
 import { repeatedLoss } from './order-flags.ts';
-import { isCourierWaitSinceBefore } from './order-waits.ts';
 import type { WatchedOrder } from './watched-order.ts';
 
 /*
@@ -79,9 +78,8 @@ export function reasonAge(
     case 'courierSwapped':
     case 'priceChanged':
       return happenedAt(causeAtMs, isBefore);
-    case 'longWait':
-      return lastingSince(causeAtMs, isCourierWaitSinceBefore(watched));
     case 'arrivedWaiting':
+    case 'longWait':
     case 'released':
     case 'unknownStatus':
       return lastingSince(causeAtMs, isBefore);

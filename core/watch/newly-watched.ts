@@ -105,7 +105,7 @@ export function withAnnotations(
   if (mode === 'kept') return watched;
   const { label, preferences } = watched;
   const chosen = <Value>(own: Value | null, given: Value | null | undefined) =>
-    given !== null && given !== undefined && (mode === 'replaced' || own === null) ? given : own;
+    given != null && (mode === 'replaced' || own === null) ? given : own;
   const change = {
     group: chosen(preferences?.group ?? null, said.group),
     promisedAtMs: chosen(preferences?.promisedAtMs ?? null, said.promisedAtMs),

@@ -3,7 +3,7 @@ import { acknowledging, type Deed } from '../../../../core/watch/acknowledgement
 import type { AttentionReason } from '../../../../core/watch/attention-reasons.ts';
 import { attention, attentionClaims, handled, knownOf } from '../../../../core/watch/attention.ts';
 import { defaultWaitRules, type WaitRules } from '../../../../core/watch/order-waits.ts';
-import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
+import { noDesk, type WatchedOrder } from '../../../../core/watch/watched-order.ts';
 import { somePreferences } from '../../../support/watched-orders.ts';
 import { courier, fixAt, noonMs, order, watched } from '../order/order-samples.ts';
 
@@ -154,6 +154,27 @@ describe('seen is not handled', () => {
     expect(handled(matched, noonMs + minute)).toBeNull();
   });
 
+  test('something else that needs attention says more than what is handled', () => {
+    const late = {
+      ...known(released),
+      preferences: somePreferences({ promisedAtMs: noonMs + 5 * minute }),
+    };
+    expect(attention(late, noonMs)?.reason).toBe('promiseAhead');
+    expect(handled(late, noonMs)).toBeNull();
+  });
+
+  test('the time is that of what still stands', () => {
+    const gone = { reason: 'notMoving', causeAtMs: noonMs - minute, atMs: noonMs + 5 } as const;
+    const elsewhere = { reason: 'released', causeAtMs: 1, atMs: noonMs + 5 } as const;
+    const done = known(released);
+    const acknowledged = [...done.acknowledged, gone, elsewhere];
+    expect(handled({ ...done, acknowledged }, noonMs)?.atMs).toBe(noonMs);
+    const cancelled = known(
+      watched({ order: order({ word: 'cancelled' }), flags: { ...noFlags, releasedAtMs: noonMs } }),
+    );
+    expect(handled(cancelled, noonMs)).toMatchObject({ reason: 'released', atMs: noonMs });
+  });
+
   test('a call says how it was handled until it is handled anew without one', () => {
     const called = {
       ...known(released),
@@ -230,7 +251,31 @@ describe('what another desk of the team has handled', () => {
     expect(attention(again, noonMs + minute)?.reason).toBe('released');
   });
 
-  test('is said of the desk that handled it last', () => {
-    expect(handled(known(ofTeam, noonMs + minute), noonMs + minute)?.desk).toBeNull();
+  test.each([
+    [1, noonMs - minute, null],
+    // What this desk did itself comes back by the team with the same time.
+    [0, noonMs - minute, 'd2'],
+    [1, 1, 'd2'],
+  ])('is said of the desk that did it last: here %d ms later, of a cause at %d', (ms, at, desk) => {
+    const here = { reason: 'released', causeAtMs: at, atMs: noonMs + ms } as const;
+    const done = { ...ofTeam, acknowledged: [here] };
+    expect(handled(done, noonMs + minute)?.desk?.deskId ?? null).toBe(desk);
+  });
+
+  test('stays that desk’s when this one only looks at it later', () => {
+    const look = {
+      reason: 'released',
+      causeAtMs: noonMs - minute,
+      atMs: noonMs + 1,
+      isOnlySeen: true,
+    } as const;
+    const looked = { ...ofTeam, acknowledged: [look] };
+    expect(handled(looked, noonMs + minute)?.desk).toMatchObject({ deskId: 'd2' });
+  });
+
+  test('is said of no desk where it was handed over to the team so', () => {
+    const handedOver = { ...byMei, deskId: noDesk, desk: '' };
+    const inTeam = { ...ofTeam, team: { ...ofTeam.team, handled: handedOver } };
+    expect(handled(inTeam, noonMs)).toMatchObject({ reason: 'released', desk: null });
   });
 });

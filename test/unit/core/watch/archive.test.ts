@@ -38,6 +38,13 @@ describe('the archive', () => {
     }
   });
 
+  test('takes none without an answer, and one whose end has no time two hours after it was added', () => {
+    expect(lies(someWatched(id, { order: null, addedAtMs: 0 }), 1e9)).toBe(false);
+    const completed = withStatus('completed', { statusSinceMs: null, addedAtMs: sinceMs + 5 });
+    expect(lies(completed, finishedGraceMs + 4)).toBe(false);
+    expect(lies(completed, finishedGraceMs + 5)).toBe(true);
+  });
+
   test('leaves a cancelled order on the list until it was looked at', () => {
     expect(lies(withStatus('cancelled'), finishedGraceMs)).toBe(false);
     const seen = { reason: 'cancelled', causeAtMs: sinceMs, atMs: sinceMs + 1 } as const;

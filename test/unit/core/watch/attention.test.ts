@@ -204,6 +204,40 @@ describe('how serious it is', () => {
   });
 });
 
+test('claims stand by their seriousness, then by how many others their orders have', () => {
+  const cancelled = (agoMinutes: number, parts: Partial<WatchedOrder> = {}) =>
+    attention(
+      watched({ ...alone.cancelled, statusSinceMs: noonMs - agoMinutes * minute, ...parts }),
+      noonMs,
+    );
+  const claims = [
+    attention(watched(alone.released), noonMs),
+    cancelled(1, { flags: { ...noFlags, amendedAtMs: noonMs } }),
+    cancelled(9),
+    attention(watched(alone.priceChanged), noonMs),
+  ].filter((claim) => claim !== null);
+  expect(claims).toHaveLength(4);
+  expect(claims.toReversed().toSorted(byUrgency)).toEqual(claims);
+});
+
+test('a promise at hand is named with its time, not with that of its warning', () => {
+  expect(attention(watched(promised(8)), noonMs)?.age).toEqual({
+    kind: 'promise',
+    atMs: noonMs + 8 * minute,
+  });
+});
+
+test.each([
+  'pending',
+  'active',
+  'arrived_at_pickup',
+  'picked_up',
+  'arrived_at_dropoff',
+  'completed',
+])('an order that has just become %s needs nothing', (word) => {
+  expect(attention(watched({ order: order({ word }), statusSinceMs: noonMs }), noonMs)).toBeNull();
+});
+
 function after(before: Order, next: Order, flags: OrderFlags | null = null): OrderFlags | null {
   const update = orderUpdate(before, next, { source: 'poll', seenAtMs: noonMs });
   return update === null ? flags : orderFlags(flags, update, before, next);
@@ -278,6 +312,17 @@ describe('flags are what an update leaves behind', () => {
       changeSince(86, null),
       amendedBy(watched({ flags: null })),
     ]).toEqual([null, null, null]);
+  });
+
+  test('a price that was not known before its amendment has no change', () => {
+    const amended = after(
+      { ...done, price: null },
+      { ...done, price: { amount: 98, currency: 'HKD' } },
+    );
+    expect(amended?.amountBeforeAmendment ?? null).toBeNull();
+    expect(
+      amendedBy(watched({ order: null, flags: { ...noFlags, amountBeforeAmendment: 5 } })),
+    ).toBeNull();
   });
 
   test('an ordinary update leaves none', () => {

@@ -36,6 +36,13 @@ function standing(agoMs: number, insideStop: 'pickup' | null, eastMeters = 510):
   return watched({ order: order({ courier: courier(fixAt(eastMeters)) }), courierTrace });
 }
 
+function withTrace(
+  watching: WatchedOrder,
+  trace: Partial<WatchedOrder['courierTrace']>,
+): WatchedOrder {
+  return { ...watching, courierTrace: { ...watching.courierTrace, ...trace } };
+}
+
 describe('the pace follows what the order is doing', () => {
   test.each<[string, WatchedOrder, number | null]>([
     [
@@ -108,6 +115,36 @@ describe('the pace follows what the order is doing', () => {
       300,
     ],
     ['cancelled', watched({ order: order({ word: 'cancelled' }), ...since(hour) }), 300],
+    [
+      'handed over as completed, and never answered',
+      watched({ order: order({ word: 'completed' }), ...since(0), observedAtMs: null }),
+      null,
+    ],
+    [
+      'completed at a time that is not known, added 3 h ago',
+      watched({
+        order: order({ word: 'completed' }),
+        statusSinceMs: null,
+        addedAtMs: noonMs - 3 * hour,
+      }),
+      null,
+    ],
+    [
+      'pending, from no known pickup',
+      watched({ order: order({ word: 'pending', pickup: null }), ...since(0) }),
+      20,
+    ],
+    [
+      'at a place that is not known any more',
+      { ...standing(hour, null), order: order({ courier: courier(null) }) },
+      15,
+    ],
+    [
+      'at a place, since an unknown time',
+      withTrace(standing(hour, null), { anchorAtMs: null }),
+      15,
+    ],
+    ['at the first place that is known', withTrace(standing(hour, null), { anchor: null }), 15],
   ])('%s', (_name, one, expected) => {
     expect(seconds(one)).toBe(expected);
   });
@@ -139,6 +176,7 @@ describe('a problem of one order slows it down and parks it at last', () => {
     ['order-rejected', 0, 1, 300],
     ['answer-unreadable', 0, 2, 15],
     ['answer-unreadable', 0, 3, 60],
+    ['answer-too-large', 0, 3, 60],
     ['answer-for-another-order', 0, 3, 60],
     ['timeout', hour, 99, 15],
   ])('%s for %d ms after %d failures', (code, agoMs, failureCount, expected) => {

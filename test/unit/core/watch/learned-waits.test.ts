@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  learnedAnew,
   learnedFrom,
   limitAfterMatch,
   limitSinceMs,
@@ -68,6 +69,11 @@ function learnedOf(waits: readonly MatchedWait[]): LearnedLimit {
   return learned;
 }
 
+test('before anything is learned nothing is, and the limit is the dispatcher’s own', () => {
+  expect(unlearnedLimit(bounds).recent).toEqual([]);
+  expect(limitSinceMs(unlearnedLimit(bounds), 0)).toBe(bounds.startMs);
+});
+
 test('the waits of the last day are kept, shortest first', () => {
   const waits = [5, 3, 9, 3, 1].map((many, index) => ({ atMs: index, waitMs: many * minute }));
   const { recent } = learnedOf(waits);
@@ -104,6 +110,19 @@ test('a match that changes nothing is no change of the limit, and the oldest cha
   expect(after).toHaveLength(mostWaits);
   expect(after[0]?.afterMs).toBe(1);
   expect(after.at(-1)).toEqual({ afterMs: 9999, limitMs: 2 * minute });
+});
+
+test('a limit that is learned anew counts from now on, and only where it is another one', () => {
+  const steps = [{ afterMs: 5, limitMs: 9 * minute }];
+  const [before, anew] = [{ ...unlearnedLimit(bounds), steps }, unlearnedLimit(bounds)];
+  expect(learnedAnew(before, anew, 700).steps).toEqual([
+    ...steps,
+    { afterMs: 700, limitMs: bounds.startMs },
+  ]);
+  expect(learnedAnew(before, before, 700).steps).toEqual(steps);
+  const many = Array.from({ length: mostWaits }, (_, afterMs) => ({ afterMs, limitMs: minute }));
+  const after = learnedAnew({ ...before, steps: many }, anew, 9999).steps;
+  expect([after.length, after.at(-1)?.afterMs]).toEqual([mostWaits, 9999]);
 });
 
 test('the middle of the values, the upper one of two', () => {

@@ -91,6 +91,8 @@ test.each([
 test('an order without an answer or without losses has none', () => {
   expect(repeatedLoss(someWatched(id, { order: null, flags: twice }))).toBeNull();
   expect(repeatedLoss(someWatched(id, { order: waiting }))).toBeNull();
+  const once = afterLosses([10, ann]);
+  expect(repeatedLoss(someWatched(id, { order: waiting, flags: once }))).toBeNull();
   const nameless = afterLosses([10, named(null)], [20, named(null)]);
   const loss = repeatedLoss(someWatched(id, { order: matched(named(null)), flags: nameless }));
   expect(loss?.courierNo).toBe(1);

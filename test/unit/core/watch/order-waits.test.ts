@@ -408,6 +408,7 @@ function stayFrom(
 
 test.each([
   ['kept', null, null, null],
+  ['kept', null, 'theirs', null],
   ['filledIn', null, 'theirs', 'theirs'],
   ['filledIn', 'ours', 'theirs', 'ours'],
   ['replaced', 'ours', 'theirs', 'theirs'],

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { journeyAt } from '../../../../core/forecast/journey.ts';
 import {
   defaultWaitRules,
+  isCourierWaitSinceBefore,
+  isSaidNow,
   isWaitingAlike,
   lateForecast,
   nextWaitTimeMs,
@@ -13,7 +15,15 @@ import {
 import { isStayInDoubt } from '../../../../core/watch/stop-stays.ts';
 import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
 import { somePreferences } from '../../../support/watched-orders.ts';
-import { courier, fixAt, noonMs, order, pointAt, watched } from '../order/order-samples.ts';
+import {
+  courier,
+  fixAt,
+  noonMs,
+  order,
+  plannedAt,
+  pointAt,
+  watched,
+} from '../order/order-samples.ts';
 
 const minute = 60_000;
 const trace = {
@@ -92,8 +102,6 @@ describe('the next time at which a wait may be too long', () => {
 });
 
 describe('an order that will probably be late', () => {
-  const reasonsOf = (parts: Partial<WatchedOrder>, rules: WaitRules) =>
-    orderWaits(watched({ ...promised, ...parts }), noonMs, rules).map(({ reason }) => reason);
   test.each<[string, Partial<WatchedOrder>, WaitRules, readonly string[]]>([
     ['by four of five like it', {}, forecasting(0.8), ['probablyLate']],
     ['by fewer than four of five', {}, forecasting(0.79), []],
@@ -108,7 +116,8 @@ describe('an order that will probably be late', () => {
       [],
     ],
   ])('%s', (_what, parts, rules, expected) => {
-    expect(reasonsOf(parts, rules)).toEqual(expected);
+    const waits = orderWaits(watched({ ...promised, ...parts }), noonMs, rules);
+    expect(waits.map(({ reason }) => reason)).toEqual(expected);
   });
 
   test('has the whole journey for its cause, so that a new phase is no new warning', () => {
@@ -181,4 +190,22 @@ test.each([
 ] as const)('with the status %s and a last position %s a stay is in doubt', (word, claimed, is) => {
   const courierTrace = { ...trace, claimedStop: claimed };
   expect(isStayInDoubt(watched({ order: order({ word }), courierTrace }))).toBe(is);
+});
+
+test('what an answer said counts as the present for a minute', () => {
+  expect(isSaidNow(watched({ observedAtMs: noonMs }), noonMs + minute)).toBe(true);
+  expect(isSaidNow(watched({ observedAtMs: noonMs }), noonMs + minute + 1)).toBe(false);
+  expect(isSaidNow(watched({ observedAtMs: null }), noonMs)).toBe(false);
+});
+
+test.each([
+  ['a status that was there at the first look', true, null, true],
+  ['a status that was seen to begin', false, null, false],
+  ['a plan before such a status', true, -1, true],
+  ['a plan for that very moment', true, 0, false],
+  ['a plan for later', true, 1, false],
+])('with %s an order may have waited for a courier for longer', (_with, isBefore, planMs, may) => {
+  const pending = planMs === null ? order({ word: 'pending' }) : plannedAt(noonMs + planMs);
+  const parts = { order: pending, statusSinceMs: noonMs, isStatusSinceBefore: isBefore };
+  expect(isCourierWaitSinceBefore(watched(parts))).toBe(may);
 });

@@ -58,6 +58,7 @@ const mainFiles: Readonly<Record<string, readonly string[]>> = {
 
 /** Tests beside those of the folder below test/unit that has the same name. */
 const moreTests: Readonly<Record<string, readonly string[]>> = {
+  'core/board': ['test/unit/core/{bridge/requests,forecast/grade}.test.ts'],
   'core/bridge': [
     'test/unit/main/engine/board/*.test.ts',
     'test/unit/main/desktop/bridge/*.test.ts',

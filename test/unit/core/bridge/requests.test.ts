@@ -213,3 +213,28 @@ test('both languages refuse the same things, each in a sentence', () => {
   expect(english.length).toBeGreaterThanOrEqual(40);
   for (const [, sentence] of [...english, ...chinese]) expect(sentence).toMatch(/^.+[.。]$/u);
 });
+
+const place = { key: 5, no: 7 };
+
+test.each<[string, query: object, after: object | null, boolean]>([
+  ['all of it', {}, null, true],
+  ['the longest text', { text: text(500) }, null, true],
+  ['too long a text', { text: text(501) }, null, false],
+  ['no text', { text: ' ' }, null, false],
+  ['the longest group', { group: text(80) }, null, true],
+  ['too long a group', { group: text(81) }, null, false],
+  ['no group', { group: null }, null, true],
+  ['a day of promises', { promised: { fromMs: 1, untilMs: 2 } }, null, true],
+  ['half a day of promises', { promised: { fromMs: 1 } }, null, false],
+  ['parts of a millisecond', { promised: { fromMs: 1.5, untilMs: 2 } }, null, false],
+  ['an unknown sort', { sort: 'weight' }, null, false],
+  ['something else', { more: 1 }, null, false],
+  ['the next page', {}, place, true],
+  ['the next page by name', {}, { ...place, key: text(1000) }, true],
+  ['too long a place', {}, { ...place, key: text(1001) }, false],
+  ['a place between two', {}, { ...place, no: 7.5 }, false],
+  ['a place with more in it', {}, { ...place, more: 1 }, false],
+])('the window asks for %s of the archive', (_what, query, after, isAccepted) => {
+  const request = { query: { sort: 'attention', ...query }, limit: 9, after };
+  expect(fits('orders:archived', request)).toBe(isAccepted);
+});

@@ -73,6 +73,8 @@ export const defaultWaitRules: WaitRules = {
 };
 
 const minuteMs = 60_000;
+/** The time of what was at no time: before all others. */
+const never = -Infinity;
 /** An older observation says nothing about the present, because no check was made since. */
 const observedWithinMs = 5 * 60_000;
 /** For so long after an answer what it said counts as the present; then it counts as it was. */
@@ -100,7 +102,7 @@ function unplannedSinceMs({ statusSinceMs, addedAtMs }: WatchedOrder): number {
 }
 
 function plannedAtMs({ order }: WatchedOrder): number {
-  return order?.pickup?.scheduledAtMs ?? -Infinity;
+  return order?.pickup?.scheduledAtMs ?? never;
 }
 
 /**
@@ -119,12 +121,12 @@ export function courierWaitMs(before: WatchedOrder, nowMs: number): number | nul
 
 /** Whether what is known of an order says something about the present. */
 export function wasSeenLately({ observedAtMs }: WatchedOrder, nowMs: number): boolean {
-  return nowMs - (observedAtMs ?? -Infinity) <= observedWithinMs;
+  return nowMs - (observedAtMs ?? never) <= observedWithinMs;
 }
 
 /** Whether what was said of an order counts as the present: a wait may grow by it, and is over without it. */
 export function isSaidNow({ observedAtMs }: WatchedOrder, nowMs: number): boolean {
-  return nowMs - (observedAtMs ?? -Infinity) <= presentForMs;
+  return nowMs - (observedAtMs ?? never) <= presentForMs;
 }
 
 /**
@@ -205,13 +207,10 @@ export function hasFinished({ order }: WatchedOrder): boolean {
  * and when to remind. Null when none is ahead, or when the order is over.
  */
 export function nextSetTimeMs(watched: WatchedOrder, nowMs: number): number | null {
-  const { promisedAtMs = null, remindAtMs = null } = watched.preferences ?? {};
-  if (hasFinished(watched) || (promisedAtMs === null && remindAtMs === null)) return null;
-  const promised = promisedAtMs === null ? [] : [promisedAtMs - promiseAheadMs, promisedAtMs];
-  const ahead = [...promised, ...(remindAtMs === null ? [] : [remindAtMs])].filter(
-    (atMs) => atMs > nowMs,
-  );
-  return ahead.length === 0 ? null : Math.min(...ahead);
+  if (hasFinished(watched)) return null;
+  const promisedAtMs = watched.preferences?.promisedAtMs ?? never;
+  const remindAtMs = watched.preferences?.remindAtMs ?? never;
+  return nextOf([promisedAtMs - promiseAheadMs, promisedAtMs, remindAtMs], nowMs);
 }
 
 /**
@@ -225,19 +224,25 @@ export function nextWaitTimeMs(
 ): number | null {
   const { courierTrace, order } = watched;
   if (order === null || hasFinished(watched)) return null;
-  const reportedAtMs = order.courier?.fix?.reportedAtMs ?? null;
+  const heardAtMs = (order.courier?.fix?.reportedAtMs ?? never) + rules.skewMs;
   const stay = stopStay(watched);
-  const optionMs = freeCancelUntilMs(watched, nowMs, rules);
-  const ahead = [
-    ...(waitsForCourier(watched) ? [courierWaitSinceMs(watched) + rules.longWaitMs] : []),
-    ...(reportedAtMs === null ? [] : [rules.silentMs, rules.lostMs]).map(
-      (afterMs) => (reportedAtMs ?? 0) + rules.skewMs + afterMs,
-    ),
-    ...(courierTrace.anchorAtMs === null ? [] : [courierTrace.anchorAtMs + rules.notMovingMs]),
-    ...(stay === null ? [] : [stay.sinceMs + stayLimitMs(stay, rules)]),
-    ...(optionMs === null ? [] : [optionMs - optionSaidMs(rules), optionMs]),
-    ...(isForecast(watched, nowMs, rules) ? [nextMinuteMs(nowMs)] : []),
-  ].filter((atMs) => atMs > nowMs);
+  const optionMs = freeCancelUntilMs(watched, nowMs, rules) ?? never;
+  const times = [
+    waitsForCourier(watched) ? courierWaitSinceMs(watched) + rules.longWaitMs : never,
+    heardAtMs + rules.silentMs,
+    heardAtMs + rules.lostMs,
+    (courierTrace.anchorAtMs ?? never) + rules.notMovingMs,
+    stay === null ? never : stay.sinceMs + stayLimitMs(stay, rules),
+    optionMs - optionSaidMs(rules),
+    optionMs,
+    isForecast(watched, nowMs, rules) ? nextMinuteMs(nowMs) : never,
+  ];
+  return nextOf(times, nowMs);
+}
+
+/** The first of these times that is still ahead; null when none is. */
+function nextOf(times: readonly number[], nowMs: number): number | null {
+  const ahead = times.filter((atMs) => atMs > nowMs);
   return ahead.length === 0 ? null : Math.min(...ahead);
 }
 

@@ -139,6 +139,7 @@ test.each([
   ['0912 345', '0912345'],
   ['912345', '0912345'],
   ['9123456', '08869123456'],
+  ['00912345678', '+886 912345678'],
   ['(02) 2700 4321', '+886 2 2700 4321'],
 ])('the number %j is found by %j', (phoneNumber, query) => {
   const courier = { name: null, phoneNumber, fix: null };
@@ -157,6 +158,7 @@ test('every word has to be found, in one place or in several', () => {
   expect(found('queensway reception')).toEqual([of('street', 1), of('contact', 1)]);
   expect(found('reception table 3047')).toEqual([of('label'), of('phone'), of('contact', 1)]);
   expect(found('queensway nowhere')).toBeNull();
+  expect(found('queensway23')).toBeNull();
   expect(found('queensway 9999')).toBeNull();
 });
 
@@ -199,6 +201,8 @@ test('what was found in the own note comes with its words, on one line from shor
   expect(noteFor('gate')).toMatch(/^They close/);
   expect(noteFor('close at')).toMatch(/^They close/);
   expect(noteFor('54008811')).toMatch(/^They close/);
+  expect(noteFor('harbour nadia')).toMatch(/^…Gate code/);
+  expect(noteFor('nadia they')).toMatch(/^They close/);
   expect(noteFor('harbour')).toBeNull();
 });
 

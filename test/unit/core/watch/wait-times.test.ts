@@ -82,6 +82,7 @@ describe('the next time at which a wait may be too long', () => {
     ['for a word of one who is silent', heard(3), 7],
     ['for a word of one who is lost', heard(10), null],
     ['by a clock behind ours', heard(1), 4, { ...defaultWaitRules, skewMs: 2 * minute }],
+    ['of a courier at no known place', { order: order({ courier: courier(null) }) }, null],
     ['for a courier to move', anchored(4), 6],
     ['for a courier to leave the pickup', atPickup(12), 8],
     ['for what comes first', { ...heard(3), ...anchored(4) }, 6],

@@ -176,7 +176,7 @@ export class Redactor {
     const key = redactedKey(decided.key, (part) =>
       part === decided.orderId ? this.#orderId(part) : this.#plain(part),
     );
-    const places: Places = { orderId: 'orderId', event: 'word', sound: 'word', key: 'word' };
+    const places: Places = { orderId: 'orderId', event: 'word', key: 'word' };
     return this.#redacted({ ...decided, key }, places);
   }
 
@@ -213,12 +213,11 @@ export class Redactor {
       case 'name': {
         const [no, spelling] = this.#names.of(text);
         // Blanks do not count where names are compared.
-        return no === 0 ? blanks(text, spelling) : `courier${' '.repeat(spelling)}${no}`;
+        return no === 0 ? ' '.repeat(spelling) : `courier${' '.repeat(spelling)}${no}`;
       }
       case 'phone': {
         const [no, spelling] = this.#phones.of(text);
-        if (no === 0) return blanks(text, spelling);
-        return `${String(no).padStart(10, '0')}${' '.repeat(spelling)}`;
+        return `${no === 0 ? '' : String(no).padStart(10, '0')}${' '.repeat(spelling)}`;
       }
       case 'orderId':
         return this.#orderId(text);
@@ -240,11 +239,6 @@ export class Redactor {
   #orderId(id: string): string {
     return `${String(this.#orderIds.of(id)).padStart(8, '0')}-0000-4000-8000-000000000000`;
   }
-}
-
-/** A text that counts as empty where it is compared. */
-function blanks(text: string, spelling: number): string {
-  return text === '' ? '' : ' '.repeat(spelling);
 }
 
 function isPoint(value: object): value is GeoPoint {

@@ -194,7 +194,7 @@ describe('comparisons', () => {
       isCritical: true,
       decidedAtMs: 1,
     });
-    expect(decided.orderId).toBe(watched.id);
+    expect(decided).toMatchObject({ orderId: watched.id, event: 'courierChanged' });
     expect(decided.key).toBe(key.replace(id, watched.id));
   });
 

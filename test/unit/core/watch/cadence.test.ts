@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { auditEveryMs, checkEveryMs } from '../../../../core/watch/cadence.ts';
 import type { DeliveryFailureCode } from '../../../../core/delivery/delivery-failure.ts';
+import { followingPaces, paceValues } from '../../../../core/watch/pace-settings.ts';
 import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
 import {
   courier,
@@ -257,6 +258,20 @@ test('the pause is a whole number of milliseconds', () => {
   expect(
     Number.isInteger(checkEveryMs(watched(), { ...limits, activeEverySeconds: 7 }, noonMs)),
   ).toBe(true);
+});
+
+test.each([
+  [0, false, false],
+  [1, true, true],
+  [1.5, false, false],
+  [600, true, true],
+  [601, false, true],
+  [12_000, false, true],
+  [12_001, false, false],
+])('%d seconds may be the pace on the way: %s, or a pace of its own: %s', (many, every, own) => {
+  expect(paceValues.activeEverySeconds.safeParse(many).success).toBe(every);
+  const paces = { ...followingPaces, finished: many };
+  expect(paceValues.paceSeconds.safeParse(paces).success).toBe(own);
 });
 
 const own = {

@@ -78,7 +78,7 @@ function wordsAgreement(one: readonly string[], other: readonly string[]): Agree
   if (few.length === 1 && many.length === 1) return startOrEnd(few.join(), many.join());
   const doFit = initials.every((word) => {
     const at = open.findIndex((each) => isInitial(word, each) || isInitial(each, word));
-    open.splice(at, 1);
+    if (at >= 0) open.splice(at, 1);
     return at >= 0;
   });
   if (!doFit) return 'different';

@@ -84,6 +84,7 @@ test.each<[string, OrderHit]>([
   ['+852 5512 3047', of('phone')],
   ['00852-5512-3047', of('phone')],
   ['0085255', of('phone')],
+  ['03047', of('phone')],
   ['(852) 5512.3047', of('phone')],
   ['８５２５５１２', of('phone')],
   ['+852 2541 0018', of('phone', 0)],
@@ -176,9 +177,10 @@ test('no word goes from one text into the next', () => {
   expect(found('14823/F')).toBeNull();
 });
 
-test.each(['cargo_van', 'cargo van', '廂型車'])('the word %s finds a vehicle', (query) => {
+test('a vehicle is found by its word and by its names', () => {
   const van = someWatched(id, { order: someOrder(id, { vehicleType: 'cargo_van' }) });
-  expect(found(query, van)).toEqual([of('vehicle')]);
+  for (const query of ['cargo_van', 'cargo van', '廂型車'])
+    expect(found(query, van)).toEqual([of('vehicle')]);
 });
 
 test('an order without an answer is found by what the dispatcher called it', () => {

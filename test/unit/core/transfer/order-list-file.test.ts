@@ -428,6 +428,12 @@ describe('taking over an order that was not watched', () => {
     expect(read).toMatchObject({ acknowledged: [], calls: [], lastLookedAtMs: nowMs });
   });
 
+  test('what was done at this very moment comes along, and what was never looked at stays so', () => {
+    const calls = [{ atMs: nowMs, word: 'Called' }];
+    const read = afterFile({ calls, lastLookedAtMs: null });
+    expect(read).toMatchObject({ calls, lastLookedAtMs: null });
+  });
+
   test('what happened later than now by its file happened now, and can be handled', () => {
     const aheadMs = nowMs + 40 * 365 * 24 * 60 * minuteMs;
     const turnover = {
@@ -622,7 +628,8 @@ describe('exported settings', () => {
   test('change nothing of the snoozes here, and all else that the file names', () => {
     const hotels = emptyGroupRule('hotels');
     const current = { ...defaultSettings, groupRules: [{ ...hotels, snoozedUntilMs: 8000 }] };
-    expect(importedSettings({ theme: 'dark' }, current)).toEqual({ theme: 'dark' });
+    const { density } = current;
+    expect(importedSettings({ theme: 'dark', density }, current)).toEqual({ theme: 'dark' });
     const change = { theme: 'dark' as const, groupRules: [{ ...hotels, isMuted: true }] };
     expect(importedSettings(change, current)).toEqual({
       theme: 'dark',

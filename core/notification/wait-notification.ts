@@ -119,9 +119,18 @@ function factsOf(
   if (isOfPromise(reason) || reason === 'arrivedWaiting') {
     const status = statusPiece(order.status, level, texts);
     if (unchecked !== null) return [[status && texts.facts.was(status), place], unchecked];
-    const said = [status, place].filter((part) => part !== null);
-    if (said.length === 0) return arrival;
-    return [...arrival, [...said, texts.facts.asOf(clockText(nowMs, locale, timeZone))]];
+    const statusAt = momentText(watched.observedAtMs ?? nowMs, nowMs, locale, timeZone);
+    const fixAtMs = fix?.reportedAtMs ?? null;
+    const placeAt =
+      fixAtMs === null ? null : momentText(Math.min(fixAtMs, nowMs), nowMs, locale, timeZone);
+    if (status !== null && place !== null && statusAt === placeAt)
+      return [...arrival, [status, place, texts.facts.asOf(statusAt)]];
+    // A position may be older than the answer that has it: each is said with its own time.
+    return [
+      ...arrival,
+      status && [status, texts.facts.asOf(statusAt)],
+      place && [place, placeAt && texts.facts.asOf(placeAt)],
+    ];
   }
   return [place];
 }

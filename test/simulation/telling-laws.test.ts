@@ -235,6 +235,17 @@ describe('no card says what is not true at that moment', () => {
     expect(says(130, 'No position since 12:01')).toHaveLength(1);
   });
 
+  test('a distance is said with the time of its position, not with that of the answer', () => {
+    const known = released(at(405));
+    known.answered(vip, order(vip, 'delivering', 'Ho', at(190)), at(400));
+    const says = (time: string) => {
+      const body = `Lunch 001. On the way, at 12:06. 140 m from the destination, straight line, at ${time}.`;
+      return untrueOf(known, card(410, { title: 'Promise passed: 12:06', body }));
+    };
+    expect(says('12:03')).toEqual([]);
+    expect(says('12:06')).toHaveLength(1);
+  });
+
   test('a time of completion is that at which it was seen', () => {
     const known = released();
     known.answered(other, order(other, 'completed', 'Lee'), at(300));

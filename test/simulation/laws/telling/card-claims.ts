@@ -78,6 +78,11 @@ const orderClaims: readonly OrderClaim[] = [
     stands: true,
   },
   {
+    says: /\bstraight line, at (\d\d:\d\d)/,
+    isTrue: ({ reportedAtMs, wallMs }, [time]) =>
+      reportedAtMs.some((atMs) => clockText(Math.min(atMs, wallMs), 'en') === time),
+  },
+  {
     says: /\bPromise at hand: (\d\d:\d\d)/m,
     isTrue: ({ arranged: { promisedAtMs }, isOver, wallMs }, [time]) =>
       promisedAtMs !== null &&

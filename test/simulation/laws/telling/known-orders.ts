@@ -42,14 +42,17 @@ export class KnownOrder {
   readonly fixAtMs: number | null;
   /** The stop that is nearest to its courier, with the straight line to it; null when that is not known. */
   readonly nearest: NearStop | null;
+  readonly #answers: readonly Answered[];
 
   constructor(
     arranged: Arranged,
     nowMs: number,
     wallMs: number,
     states: readonly KnownState[],
-    last: Answered | undefined,
+    answers: readonly Answered[],
   ) {
+    const last = answers.at(-1);
+    this.#answers = answers;
     this.arranged = arranged;
     this.nowMs = nowMs;
     this.wallMs = wallMs;
@@ -94,6 +97,11 @@ export class KnownOrder {
   /** Its status as a sentence says it. */
   get statusText(): string {
     return this.order === null ? '' : statusTextInSentence(this.order.status, 'en');
+  }
+
+  /** When the positions that were ever known of it were reported. */
+  get reportedAtMs(): readonly number[] {
+    return this.#answers.flatMap(({ order }) => order?.courier?.fix?.reportedAtMs ?? []);
   }
 
   /** How many couriers it had, each counted once. */
@@ -218,7 +226,7 @@ export class KnownOrders {
     if (arranged === undefined) return undefined;
     const states = until(this.#states.get(id) ?? [], nowMs, ({ sinceMs }) => sinceMs);
     const answers = until(this.#answers.get(id) ?? [], nowMs, ({ atMs }) => atMs);
-    return new KnownOrder(arranged, nowMs, wallMs, states, answers.at(-1));
+    return new KnownOrder(arranged, nowMs, wallMs, states, answers);
   }
 
   /** The first answer about an order at or after a moment; null when none came. */

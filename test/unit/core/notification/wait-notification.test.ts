@@ -85,13 +85,31 @@ test.each<[string, Wait, Order | null, readonly string[]]>([
     'a promise at hand, with the status and the way that is left',
     wait('promiseAhead', -8),
     onTheWay,
+    [
+      'Promise at hand: 12:08',
+      'Matched, at 12:00. 1.0 km from the pickup, straight line, at 11:48.',
+    ],
+  ],
+  [
+    'a promise at hand, once with the time that the status and the position share',
+    wait('promiseAhead', -8),
+    order({ courier: courier({ ...near, reportedAtMs: noonMs }) }),
     ['Promise at hand: 12:08', 'Matched, 1.0 km from the pickup, straight line, at 12:00.'],
+  ],
+  [
+    'a promise at hand, without the time of a position that has none',
+    wait('promiseAhead', -8),
+    untimed,
+    ['Promise at hand: 12:08', 'Matched, at 12:00. 1.0 km from the pickup, straight line.'],
   ],
   [
     'a promise at this very minute as passed',
     wait('promisePassed', 0),
     onTheWay,
-    ['Promise passed: 12:00', 'Matched, 1.0 km from the pickup, straight line, at 12:00.'],
+    [
+      'Promise passed: 12:00',
+      'Matched, at 12:00. 1.0 km from the pickup, straight line, at 11:48.',
+    ],
   ],
   [
     'a promise of an order whose courier gives no position, with the status alone',
@@ -202,7 +220,7 @@ test('a courier who waits at a stop notifies with the status and the place', () 
   const draft = draftOf(wait('arrivedWaiting', 12), onTheWay);
   expect(lines(draft).slice(0, 2)).toEqual([
     'Courier at the stop since 11:48',
-    'Sheung Wan florist. Matched, 1.0 km from the pickup, straight line, at 12:00.',
+    'Sheung Wan florist. Matched, at 12:00. 1.0 km from the pickup, straight line, at 11:48.',
   ]);
 });
 

@@ -17,6 +17,7 @@ import {
   type GroupRule,
   groupRule,
 } from '../core/notification/group-rules.ts';
+import { rowNote } from '../core/board/order-row.ts';
 import type { PreferencesChange } from '../core/watch/order-preferences.ts';
 import { pastPromisesText } from './past-promises.ts';
 import { claimsOfOthers, isFollowed, isSnoozed, markable, mayHandle } from './board/views.ts';
@@ -111,7 +112,7 @@ export function createActions(peers: ActionPeers) {
     return answer.ok;
   };
 
-  const removals = createRemovals({ bridge, list, toasts });
+  const removals = createRemovals({ bridge, board, list, toasts, texts });
 
   const rowsOf = (ids: readonly OrderId[]): readonly OrderRow[] => {
     const { rows } = board.getState();
@@ -137,11 +138,22 @@ export function createActions(peers: ActionPeers) {
     return stoppedForAllDesks(claimsOfOthers(rows).length);
   };
 
+  /**
+   * Whether an order has neither the value that it was given nor the one before: it was changed since, perhaps at
+   * another desk. One that is not on the board any more does not say.
+   */
+  const outdatedBy =
+    <Value>(valueOf: (row: OrderRow) => Value, given: (row: OrderRow) => Value) =>
+    (before: OrderRow): boolean => {
+      const now = board.getState().rows.get(before.id) ?? before;
+      return valueOf(now) !== valueOf(before) && valueOf(now) !== given(before);
+    };
+
   /** Shows a toast that says what was done to these orders and can undo it. */
   const showDone = (
     rows: readonly OrderRow[],
     [did, undid]: Said,
-    ways: Pick<Reversible, 'undo' | 'redo' | 'settle'>,
+    ways: Pick<Reversible, 'undo' | 'redo' | 'settle' | 'isOutdated'>,
   ) => {
     const subject = subjectOf(rows);
     toasts.showDone({
@@ -276,7 +288,7 @@ export function createActions(peers: ActionPeers) {
   /**
    * Gives orders one value of a preference, and shows a toast that gives back the one that each had.
    */
-  const changeAll = async <Value>(
+  const changeAll = async <Value extends number | string | boolean | null>(
     rows: readonly OrderRow[],
     value: Value,
     {
@@ -288,14 +300,15 @@ export function createActions(peers: ActionPeers) {
     },
     said: Said,
   ) => {
-    const set = (those: readonly OrderRow[], next: Value) =>
-      setPreferences(
-        those.map(({ id }) => id),
-        changeTo(next),
-      );
+    const isOutdated = outdatedBy(valueOf, () => value);
+    const set = async (those: readonly OrderRow[], next: Value) => {
+      const ids = those.filter((row) => !isOutdated(row)).map(({ id }) => id);
+      return ids.length === 0 || setPreferences(ids, changeTo(next));
+    };
     const before = Map.groupBy(rows, valueOf);
-    if (!(await set(rows, value))) return;
+    if (rows.length === 0 || !(await set(rows, value))) return;
     showDone(rows, said, {
+      isOutdated: () => rows.every(isOutdated),
       undo: async () => {
         const restored = await Promise.all([...before].map(([own, those]) => set(those, own)));
         return restored.every(Boolean);
@@ -439,13 +452,17 @@ export function createActions(peers: ActionPeers) {
         undo: async () => (await restore(true)) && remove(),
         redo: async () => (await restore(false)) && bringBack(),
         settle,
+        // Later they have a history, which undo would not bring back.
+        endsWithToast: true,
       });
     },
-    /** Takes back, or does again, what the last toast names; says so when there is none. */
-    reverse: async (reversal: Reversal) => {
-      const { nothingToRedo, nothingToUndo } = texts().toast;
-      if (await toasts.reverse(reversal)) return;
-      toasts.show({ icon: 'info', text: reversal === 'undo' ? nothingToUndo : nothingToRedo });
+    /** Takes back, or does again, the last step; says so when there is none, or it was changed since. */
+    reverse: async (reversal: Reversal, key?: number) => {
+      const outcome = await toasts.reverse(reversal, key);
+      const { changedSince, nothingToRedo, nothingToUndo } = texts().toast;
+      const nothing = reversal === 'undo' ? nothingToUndo : nothingToRedo;
+      if (outcome !== 'reversed')
+        toasts.show({ icon: 'info', text: outcome === 'none' ? nothing : changedSince });
     },
     /** Mutes or snoozes a group, or ends that, and shows a toast that can undo it. */
     silenceGroup: async (
@@ -555,10 +572,15 @@ export function createActions(peers: ActionPeers) {
         text: now === null ? labelRemoved : renamed,
         subject: orderName({ ...row, id, label: now }),
       });
+      const isOutdated = outdatedBy(
+        (each) => each.label,
+        () => label,
+      );
       toasts.showDone({
         ids: [id],
         done: said(label),
         undone: said(before),
+        isOutdated: () => row !== undefined && isOutdated(row),
         undo: () => setLabel(id, before),
         redo: () => setLabel(id, label),
       });
@@ -568,13 +590,22 @@ export function createActions(peers: ActionPeers) {
       const set = (text: string | null) => done(bridge.noteOrder({ id, note: text }));
       if (!(await set(note))) return;
       const { noteToast, noteAsBeforeToast } = texts().preferences;
+      const rows = rowsOf([id]);
+      const isOutdated = outdatedBy(
+        (row) => row.note,
+        () => rowNote(note),
+      );
       showDone(
-        rowsOf([id]),
+        rows,
         [
           { icon: 'tag', text: noteToast },
           { icon: 'tag', text: noteAsBeforeToast },
         ],
-        { undo: () => set(before), redo: () => set(note) },
+        {
+          isOutdated: () => rows.some((row) => isOutdated({ ...row, note: rowNote(before) })),
+          undo: () => set(before),
+          redo: () => set(note),
+        },
       );
     },
     /** Puts orders into a group; null takes them out of theirs. */

@@ -143,7 +143,7 @@ export function createWindowModel(
     openId: () => detail.getState().openId,
     leaving: () => {
       layers.close();
-      toasts.settle();
+      toasts.clear();
     },
     fail: toasts.fail,
   });

@@ -241,7 +241,7 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
       icon: 'stop',
       name: texts.stopWatching,
       keys: keysOf('stopWatching'),
-      asks: { title: asks.stopWatching(subject), body: asks.undo },
+      asks: { title: asks.stopWatching(subject), body: asks.undoStop },
       run: () => actions.stopWatching(ids),
     },
     erase: {

@@ -141,6 +141,9 @@ export const en = {
     redo: 'Redo',
     nothingToUndo: 'Nothing to undo',
     nothingToRedo: 'Nothing to redo',
+    changedSince: 'Changed since: it stays as it is now',
+    watchedAnew:
+      'Watched anew with label, group and promised time; note and history did not come back',
     dismiss: 'Dismiss',
     muted: 'Muted',
     unmuted: 'Unmuted',

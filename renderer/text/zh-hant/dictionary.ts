@@ -130,6 +130,8 @@ export const zhHant: Dictionary = {
     redo: '重做',
     nothingToUndo: '沒有可以復原的動作',
     nothingToRedo: '沒有可以重做的動作',
+    changedSince: '之後又有變更：保持現在的內容',
+    watchedAnew: '已連同標籤、群組和約定時間重新追蹤；備註和歷程沒有恢復',
     dismiss: '關閉訊息',
     muted: '已靜音',
     unmuted: '已取消靜音',

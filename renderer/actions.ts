@@ -1,4 +1,4 @@
-import type { ClaimReport } from '../core/board/team.ts';
+import type { ClaimReport, TakenOff } from '../core/board/team.ts';
 import type { IconName } from './icon-sprite.tsx';
 import type { OrderRow } from '../core/board/board.ts';
 import type { PhoneOwner, WholePhone } from '../core/privacy/privacy-ledger.ts';
@@ -435,6 +435,11 @@ export function createActions(peers: ActionPeers) {
     },
     /** Keeps an order that was just removed, because a notification or a link opens it. */
     keepWatching: removals.keep,
+    /** Watches orders again that another desk took off the list of all. */
+    watchAgain: removals.watchAgain,
+    /** Leaves them off the list: they are not spoken of any more. */
+    leaveOff: (orders: readonly TakenOff[]) =>
+      done(bridge.removeFromWatchList({ ids: orders.map(({ id }) => id) })),
     /** Says that orders were just added, or got annotations, with undo for both. */
     showAdded: ({ added, changed, text, annotationsChange }: AddedOrders) => {
       const { bringBack, settle, remove } = removals.of(added);

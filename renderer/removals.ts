@@ -57,7 +57,9 @@ export function createRemovals({ bridge, board, list, toasts, texts }: RemovalPe
    *
    * @returns whether it was done; says why not otherwise
    */
-  const watchAgain = async (rows: readonly OrderRow[]): Promise<boolean> => {
+  const watchAgain = async (
+    rows: readonly Pick<OrderRow, 'id' | 'label' | 'group' | 'promisedAtMs'>[],
+  ): Promise<boolean> => {
     if (rows.length === 0) return true;
     const orders = rows.map(({ id, label, group, promisedAtMs }) => ({
       id,

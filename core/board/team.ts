@@ -16,6 +16,18 @@ export interface TeamState {
   readonly queuedEdits: number;
   /** Whether the queue of edits is full. A change of anything shared is then refused. */
   readonly isQueueFull: boolean;
+  /** Orders that this desk had and that another took off the list of all. Absent where there are none. */
+  readonly takenOff?: readonly TakenOff[];
+}
+
+/** An order that is not watched any more, as it was. */
+export interface TakenOff {
+  readonly id: OrderId;
+  readonly label: string | null;
+  readonly group: string | null;
+  readonly promisedAtMs: number | null;
+  /** The desk that took it off the list. */
+  readonly by: string;
 }
 
 /** Why a claim was not made. */

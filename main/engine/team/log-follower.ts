@@ -10,6 +10,7 @@ import {
   withShared,
 } from '../../../core/team/shared-order.ts';
 import type { OrderEvent } from '../../../core/team/team-event.ts';
+import { isOver } from '../../../core/transfer/portable-order.ts';
 import type { TeamDesk } from '../../../core/team/desk.ts';
 import type { HubStatus } from '../../../core/team/hub-status.ts';
 import { changedPreferences } from '../../../core/watch/order-preferences.ts';
@@ -59,6 +60,8 @@ export interface LogFollowerParts {
   /** Something of these orders was received. */
   readonly received: (ids: readonly OrderId[]) => void;
   readonly remove: (ids: readonly OrderId[]) => void;
+  /** Another desk took an order off the list that this one had and that is not over. */
+  readonly takenOff: (watched: WatchedOrder, by: string) => void;
 }
 
 /** The newest entry may be none of an order. Then the end is known by this time without one. */
@@ -253,15 +256,15 @@ export class LogFollower {
     if (sequence <= this.#place.sequence) return;
     this.#place = { ...this.#place, sequence };
     try {
-      if (event.order === null) this.#removed(event.id, sequence);
+      if (event.order === null) this.#removed(event.id, sequence, event.by);
       else this.#changed(event, event.order, sequence);
     } catch (error) {
       this.#parts.reportDefect(error);
     }
   }
 
-  #removed(id: OrderId, sequence: number): void {
-    const { hubStatus, list, remove } = this.#parts;
+  #removed(id: OrderId, sequence: number, by: string | null): void {
+    const { clock, deskId, hubStatus, list, remove, takenOff } = this.#parts;
     // In a log that is read again this may be from before it was added once more.
     if (this.#isLogKept && !isNewer(asOf(list.find(id)), { sequence })) return;
     this.#missed.delete(id);
@@ -273,7 +276,11 @@ export class LogFollower {
     const isAddedAgain =
       known?.team?.sequence === undefined &&
       this.#parts.queue.of(id).some(({ command }) => command.method === 'POST');
-    if (!isAddedAgain && known !== undefined) remove([id]);
+    if (isAddedAgain || known === undefined) return;
+    const claim = known.team?.claim ?? null;
+    const wasMine = claim?.deskId === deskId && by !== null && by !== claim.desk;
+    if (wasMine && !isOver(known, clock.wallMs())) takenOff(known, by);
+    remove([id]);
   }
 
   #changed(event: OrderEvent, shared: SharedOrder, sequence: number): void {
@@ -281,15 +288,15 @@ export class LogFollower {
     const { id } = event;
     if (!this.#isAfterWhatIsKnown(event, shared, sequence)) return;
     // Removed and added again, of which an erasure left only the end.
-    if (this.#isAnother(shared, sequence)) this.#removed(id, sequence);
+    if (this.#isAnother(shared, sequence)) this.#removed(id, sequence, null);
     const waiting = queue.of(id);
     const held = this.#heldBack.get(id);
     if (held !== undefined || waiting.some(isRemoval)) {
       this.#heldBack.set(id, [...(held ?? []), { event, sequence, shared }]);
       return;
     }
-    const isOver = shared.order !== null && isFinished(shared.order.status.phase);
-    if (event.update !== undefined || !isOver) list.load([id]);
+    const hasEnded = shared.order !== null && isFinished(shared.order.status.phase);
+    if (event.update !== undefined || !hasEnded) list.load([id]);
     const before = list.find(id);
     // A stream may begin before its place. Another log has other sequences.
     if (this.#seenAgain === null && !isNewer(asOf(before), { sequence })) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pace, Pause } from '../../../core/board/board.ts';
 import type { AddReport } from '../../../core/bridge/bridge.ts';
-import type { TeamState } from '../../../core/board/team.ts';
+import type { TakenOff, TeamState } from '../../../core/board/team.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { sameValue } from '../../../core/same-value.ts';
 import { isOver } from '../../../core/transfer/portable-order.ts';
@@ -109,6 +109,8 @@ export class TeamWatch implements Watch, Team {
   #isFollowing = false;
   /** What is done here is this desk's own from now on. */
   #isDetached = false;
+  /** What other desks took off the list of what this one had, until it is removed here too or watched again. */
+  #takenOff: readonly TakenOff[] = [];
 
   constructor(parts: TeamWatchParts) {
     const { clock, events, link, reportDefect, teamStore } = parts;
@@ -161,6 +163,10 @@ export class TeamWatch implements Watch, Team {
       publish: () => this.#publish(),
       received: (ids) => this.#requests.checked(ids),
       remove: (ids) => this.#removeHere(ids),
+      takenOff: ({ id, label, preferences }, by) => {
+        const { group = null, promisedAtMs = null } = preferences ?? {};
+        this.#takenOff = [...this.#takenOff, { id, label, group, promisedAtMs, by }];
+      },
     });
     this.#requests = new HubRequests({
       link,
@@ -178,6 +184,7 @@ export class TeamWatch implements Watch, Team {
 
   get state(): TeamState {
     const { deskId, deskName, hubUrl, role } = this.#parts.membership;
+    const takenOff = this.#takenOff.filter(({ id }) => !this.#list.entries.has(id));
     return {
       me: { id: deskId, name: deskName, role },
       hubUrl,
@@ -187,6 +194,7 @@ export class TeamWatch implements Watch, Team {
       isLogGone: this.#hubStatus.isLogGone,
       queuedEdits: this.#queue.count,
       isQueueFull: this.#queue.isFull,
+      ...(takenOff.length > 0 && { takenOff }),
     };
   }
 
@@ -286,7 +294,11 @@ export class TeamWatch implements Watch, Team {
   remove(ids: readonly OrderId[]): void {
     if (this.#isViewer && !this.#isDetached) return;
     const known = ids.filter((id) => this.#list.find(id) !== undefined);
-    if (this.#edit(known.map(removeEdit))) this.#removeHere(known);
+    if (!this.#edit(known.map(removeEdit))) return;
+    const removed = new Set(ids);
+    this.#takenOff = this.#takenOff.filter(({ id }) => !removed.has(id));
+    this.#publisher.touchState();
+    this.#removeHere(known);
   }
 
   relabel(id: OrderId, label: string | null): void {
@@ -435,6 +447,7 @@ export class TeamWatch implements Watch, Team {
     this.#isDetached = true;
     this.#queue.stop();
     this.#queue.clear();
+    this.#takenOff = [];
     await this.#follower.stop();
     this.#hubStatus.revoked();
   }

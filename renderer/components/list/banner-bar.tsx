@@ -13,9 +13,12 @@ import { Keys } from '../controls/keys.tsx';
 import { Ago, Until } from '../controls/times.tsx';
 import { needsCredentials } from '../../../core/delivery/delivery-failure.ts';
 import type { OrderFolderFault } from '../../../core/board/order-folder.ts';
+import type { TakenOff } from '../../../core/board/team.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
+import { orderName } from '../../actions.ts';
 import { KeychainChoices } from '../connection/keychain-choices.tsx';
 import { Button } from '../controls/button.tsx';
+import { isolated } from '../controls/received.tsx';
 
 const dayMs = 86_400_000;
 
@@ -218,6 +221,41 @@ function OrderFolderBanner({ fault, sinceMs }: OrderFolderBannerProps) {
   );
 }
 
+/** As many orders are named. */
+const mostNamed = 3;
+
+/** Other desks took orders off the list that this one had. */
+function TakenOffBanner({ orders }: { readonly orders: readonly TakenOff[] }) {
+  const { actions } = useModel();
+  const { banner: texts, locale } = useText();
+  const list = new Intl.ListFormat(locale, { type: 'conjunction' });
+  const choices = (
+    <>
+      <Button look="s" onClick={() => void actions.watchAgain(orders)}>
+        {texts.watchAgain}
+      </Button>
+      <Button look="s quiet" onClick={() => void actions.leaveOff(orders)}>
+        {texts.dismissOffered}
+      </Button>
+    </>
+  );
+  const desks = [...new Set(orders.map(({ by }) => isolated(by)))];
+  const named = orders.slice(0, mostNamed).map((order) => isolated(orderName(order)));
+  const others = orders.length - named.length;
+  return (
+    <BannerFrame
+      tone="waiting"
+      icon="stop"
+      title={texts.takenOffTitle(list.format(desks), orders.length)}
+      action={choices}
+    >
+      {texts.takenOffBody(
+        list.format(others === 0 ? named : [...named, texts.takenOffOthers(others)]),
+      )}
+    </BannerFrame>
+  );
+}
+
 interface OfferedOrdersProps {
   readonly ids: readonly OrderId[];
   readonly notKeptCount: number;
@@ -292,6 +330,7 @@ export function BannerBar() {
       </BannerFrame>
     );
   }
+  if (app.team?.takenOff !== undefined) return <TakenOffBanner orders={app.team.takenOff} />;
   if (clockAheadMs !== null) {
     return (
       <BannerFrame tone="attention" icon="clock" title={texts.clockTitle}>

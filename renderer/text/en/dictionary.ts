@@ -120,6 +120,12 @@ export const en = {
     webhooksSilentBody: (time: string, age: string) =>
       `None since ${time}, ${age}. Every order is checked at its own pace.`,
     webhookSettings: 'Webhook settings',
+    takenOffTitle: (desks: string, many: number): string =>
+      `${desks} took ${many === 1 ? 'an order' : orders(many)} that you had off the list of all desks`,
+    takenOffOthers: (many: number) => `${count.format(many)} more`,
+    takenOffBody: (named: string) =>
+      `${named}. Watching again brings back label, group and promised time.`,
+    watchAgain: 'Watch again',
     offeredTitle: (many: number) => `Webhooks came for ${orders(many)} that you do not watch`,
     offeredBody: 'Their sender proved who it is. Nothing is watched before you look.',
     offersNotKept: (many: number) =>

@@ -9,7 +9,7 @@ import { sampleId } from '../support/sample-board.ts';
 import { busyBoard, now } from '../support/scene.ts';
 import { settingsSections } from '../../../renderer/stores/settings/settings-store.ts';
 import { en } from '../../../renderer/text/en/dictionary.ts';
-import { sampleTeam, teamBoard } from './team-scenes.ts';
+import { sampleTeam, takenOff, teamBoard } from './team-scenes.ts';
 
 const florist = sampleId('3f2b8c1e');
 const side = () => page.getByRole('navigation', { name: 'Views' });
@@ -153,6 +153,26 @@ describe('a desk of a team', () => {
       .toContain('Stopped watching at all desks (1 of another desk):');
     await userEvent.keyboard('{Control>}z{/Control}');
     await expect.poll(() => model.list.getState().arrangement.orderIds).toContain(anas);
+  });
+
+  test('is told once what another desk took off the list of what it had, and watches it again', async () => {
+    const anas = takenOff();
+    const fake = teamBoard(sampleTeam({ takenOff: anas }));
+    await teamDesk(fake);
+    const told = page.getByText('Ana took 4 orders that you had off the list of all desks');
+    await expect.element(told).toBeVisible();
+    await page.getByRole('button', { name: 'Watch again' }).click();
+    const orders = anas.map(({ by: _by, ...order }) => order);
+    await expect.poll(() => fake.requestsTo('watch-list:add')).toEqual([{ orders }]);
+    await expect.element(page.getByRole('option', { name: /Wan Chai bakery/ })).toBeVisible();
+  });
+
+  test('leaves off the list what another desk took off it', async () => {
+    const fake = teamBoard(sampleTeam({ takenOff: takenOff() }));
+    await teamDesk(fake);
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    const ids = takenOff().map(({ id }) => id);
+    await expect.poll(() => fake.requestsTo('watch-list:remove')).toEqual([{ ids }]);
   });
 
   test('is told so of an order that no other desk has, too', async () => {

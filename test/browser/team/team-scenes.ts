@@ -1,5 +1,5 @@
 import type { AppState } from '../../../core/board/board.ts';
-import type { TeamState } from '../../../core/board/team.ts';
+import type { TakenOff, TeamState } from '../../../core/board/team.ts';
 import { presumedHere } from '../../../core/team/presence.ts';
 import type { WindowModel } from '../../../renderer/window-model.ts';
 import type { FakeBridge } from '../support/fake-bridge.ts';
@@ -54,6 +54,17 @@ export function teamBoard(team: TeamState = sampleTeam(), app: Partial<AppState>
   return fake;
 }
 
+/** Orders that Ana took off the list of all, and Mei had. */
+export function takenOff(): readonly TakenOff[] {
+  return ['Wan Chai bakery', 'Central: two cakes', null, 'Sai Ying Pun'].map((label, index) => ({
+    id: sampleId(`ab00000${index}`),
+    label,
+    group: 'Lunch',
+    promisedAtMs: now() + 3_600_000,
+    by: 'Ana',
+  }));
+}
+
 const florist = sampleId('3f2b8c1e');
 
 function openFlorist(model: WindowModel): void {
@@ -77,6 +88,9 @@ export const teamScenes: Scenes = {
         retryAtMs: now() + 4000,
       },
     }),
+  }),
+  'team-taken-off': () => ({
+    fake: teamBoard(sampleTeam({ takenOff: takenOff() })),
   }),
   'team-viewer': () => ({
     fake: teamBoard(sampleTeam({ me: { id: 'desk-wall', name: 'Wall', role: 'viewer' } })),

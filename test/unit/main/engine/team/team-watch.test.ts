@@ -369,6 +369,55 @@ describe('a claim', () => {
     expect(unseen()).toEqual([1, 1]);
   });
 
+  it('is told to the desk that had it when another takes the order off the list, until it is watched again', async () => {
+    const [one] = await twoDesks();
+    const two = desk(await anaIn());
+    await bench.clock.advance(5000);
+    const claimed = one.watch.claim([id], {});
+    await bench.clock.advance(1000);
+    await claimed;
+    two.watch.remove([id]);
+    await bench.clock.advance(5000);
+    const told = { id, label: 'Lunch', group: null, promisedAtMs: null, by: 'Ana' };
+    expect([one, two].map(({ watch }) => watch.state.takenOff)).toEqual([[told], undefined]);
+    await one.watch.add([{ id, label: 'Lunch' }]);
+    expect(one.watch.state.takenOff).toBeUndefined();
+    await bench.clock.advance(5000);
+    expect(two.watch.get(id)?.label).toBe('Lunch');
+  });
+
+  it('is not told of what it removed itself, did not have, or was over, and no more once it is left off', async () => {
+    const [one] = await twoDesks();
+    const two = desk(await anaIn());
+    await bench.clock.advance(5000);
+    const told = () => one.watch.state.takenOff?.map((order) => order.id);
+    const claim = async (on: BenchDesk) => {
+      const claimed = on.watch.claim([id], {});
+      await bench.clock.advance(1000);
+      await claimed;
+    };
+    const removedBy = async (by: BenchDesk) => {
+      by.watch.remove([id]);
+      await bench.clock.advance(5000);
+      const before = told();
+      await by.watch.add([{ id, label: 'Lunch' }]);
+      await bench.clock.advance(5000);
+      return before;
+    };
+    expect(await removedBy(two)).toBeUndefined();
+    await claim(two);
+    expect(await removedBy(two)).toBeUndefined();
+    await claim(one);
+    expect(await removedBy(one)).toBeUndefined();
+    await claim(one);
+    expect(await removedBy(two)).toEqual([id]);
+    await claim(one);
+    two.watch.remove([id]);
+    await bench.clock.advance(5000);
+    one.watch.remove([id]);
+    expect(told()).toBeUndefined();
+  });
+
   it('that the hub ended gives no dot, also where another desk edits the order afterwards', async () => {
     const [one, two] = await twoDesks();
     const claimed = one.watch.claim([id], {});

@@ -1,6 +1,5 @@
 import type { ClaimReport, TakenOff } from '../core/board/team.ts';
-import type { IconName } from './icon-sprite.tsx';
-import type { OrderRow } from '../core/board/board.ts';
+import type { OrderRow, RowClaim } from '../core/board/board.ts';
 import type { PhoneOwner, WholePhone } from '../core/privacy/privacy-ledger.ts';
 import type { BridgeFailure, WaybellBridge } from '../core/bridge/bridge.ts';
 import { watchListSummary } from '../core/tray/watch-list-summary.ts';
@@ -255,28 +254,76 @@ export function createActions(peers: ActionPeers) {
     });
   };
 
-  /** Says what became of claims: what was done, and why the rest was not. */
-  const sayClaimed = (
-    answer: Result<ClaimReport, BridgeFailure>,
-    icon: IconName,
-    said: string,
-  ): void => {
+  /** Has these orders belong to a desk, which a claim of it names; null for no desk. */
+  const give = (
+    ids: OrderId[],
+    to: Pick<RowClaim, 'desk' | 'reason'> | null,
+    takesOver: boolean,
+  ): Promise<Result<ClaimReport, BridgeFailure>> => {
+    if (to === null) return bridge.releaseOrders({ ids, reason: null });
+    const { desk, reason } = to;
+    const isOther = desk !== board.getState().app?.team?.me.name;
+    return bridge.claimOrders({
+      ids,
+      ...(isOther && { desk }),
+      ...(reason !== null && { reason }),
+      takesOver,
+    });
+  };
+
+  /** Says why orders belong to whom they did. @returns whether there was nothing to say */
+  const sayRefused = (answer: Result<ClaimReport, BridgeFailure>): boolean => {
     if (!answer.ok) {
       toasts.fail(answer.failure);
-      return;
+      return false;
     }
-    const { done: claimed, refused } = answer.value;
-    if (claimed.length > 0) {
-      toasts.show({ icon, text: said, subject: subjectOf(rowsOf(claimed)) });
-    }
+    const { refused } = answer.value;
     const [first] = refused;
-    if (first === undefined) return;
+    if (first === undefined) return true;
     const { claim } = texts();
-    const { refusal } = first;
-    const why =
-      refusal.kind === 'claimedBy' ? claim.claimedBy(refusal.desk) : claim.refused[refusal.kind];
+    const { id, refusal } = first;
+    const isClaimed = refusal.kind === 'claimedBy';
+    const why = isClaimed ? claim.claimedBy(refusal.desk) : claim.refused[refusal.kind];
     const text = refused.length === 1 ? why : `${claim.partly(refused.length)}. ${why}`;
-    toasts.show({ icon: 'info', text });
+    toasts.show({ icon: 'info', text, ...(isClaimed && { subject: subjectOf(rowsOf([id])) }) });
+    return false;
+  };
+
+  /**
+   * Says what became of claims: what was done, with undo that gives each order back to the desk that had it, and why
+   * the rest was not.
+   *
+   * @param before the orders as they were
+   * @param desk which has them now; null for none
+   */
+  const sayClaimed = (
+    answer: Result<ClaimReport, BridgeFailure>,
+    before: readonly OrderRow[],
+    desk: string | null,
+    said: string,
+    redo: (ids: OrderId[]) => Promise<Result<ClaimReport, BridgeFailure>>,
+  ): void => {
+    const claimed = new Set(answer.ok ? answer.value.done : []);
+    const rows = before.filter(({ id }) => claimed.has(id));
+    const isOutdated = outdatedBy(
+      (row) => row.claim?.desk ?? null,
+      () => desk,
+    );
+    const standing = () => rows.filter((row) => !isOutdated(row));
+    if (rows.length > 0) {
+      const undone: ToastLine = { icon: 'you', text: texts().claim.asBefore };
+      showDone(rows, [{ icon: 'you', text: said }, undone], {
+        isOutdated: () => standing().length === 0,
+        undo: async () => {
+          const answers = await Promise.all(
+            standing().map(({ claim, id }) => give([id], claim, desk !== null)),
+          );
+          return answers.map(sayRefused).every(Boolean);
+        },
+        redo: async () => sayRefused(await redo(standing().map(({ id }) => id))),
+      });
+    }
+    sayRefused(answer);
   };
 
   const copy = async (copied: string, saying: string, isPersonal = false) => {
@@ -549,23 +596,22 @@ export function createActions(peers: ActionPeers) {
       ids: readonly OrderId[],
       { desk, reason, takesOver }: ClaimWish,
     ): Promise<void> => {
-      if (ids.length === 0) return;
-      const me = board.getState().app?.team?.me.name ?? null;
-      const other = desk === me ? null : desk;
-      const answer = await bridge.claimOrders({
-        ids: [...ids],
-        ...(other !== null && { desk: other }),
-        ...(reason !== null && { reason }),
-        takesOver,
-      });
+      const rows = rowsOf(ids);
+      if (rows.length === 0) return;
+      const me = board.getState().app?.team?.me.name ?? '';
+      const to = { desk: desk ?? me, reason };
+      const claimed = (those: readonly OrderId[]) => give([...those], to, takesOver);
       const { claim } = texts();
-      sayClaimed(answer, 'you', other === null ? claim.claimed : claim.handed(other));
+      const said = to.desk === me ? claim.claimed : claim.handed(to.desk);
+      sayClaimed(await claimed(ids), rows, to.desk, said, claimed);
     },
     /** Lets go of orders that this desk or another has. */
     release: async (ids: readonly OrderId[], reason: string | null): Promise<void> => {
-      if (ids.length === 0) return;
-      const answer = await bridge.releaseOrders({ ids: [...ids], reason });
-      sayClaimed(answer, 'you', texts().claim.released);
+      const rows = rowsOf(ids);
+      if (rows.length === 0) return;
+      const released = (those: readonly OrderId[]) =>
+        bridge.releaseOrders({ ids: [...those], reason });
+      sayClaimed(await released(ids), rows, null, texts().claim.released, released);
     },
     relabel: async (id: OrderId, label: string | null) => {
       const row = board.getState().rows.get(id);

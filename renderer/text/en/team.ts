@@ -48,11 +48,12 @@ export const teamTexts = {
     claimed: 'You have',
     handed: (desk: string) => `${desk} has`,
     released: 'No desk has',
+    asBefore: 'Who has it is as before:',
     refused: refusals,
     /** @param many how many of all these orders */
     othersHave: (many: number, all: number) =>
       `Other desks have ${count.format(many)} of the ${orders(all)}`,
-    claimedBy: (desk: string) => `${desk} has it already`,
+    claimedBy: (desk: string) => `${desk} has it already:`,
     partly: (many: number) => `Not taken on: ${orders(many)}`,
     question: {
       title: (subject: string) => `Who takes care of ${subject}?`,

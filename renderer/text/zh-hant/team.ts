@@ -39,6 +39,7 @@ export const teamTexts: typeof english.teamTexts = {
     claimed: '你已接手',
     handed: (desk) => `已轉交給 ${desk}：`,
     released: '現在沒有人負責',
+    asBefore: '負責的座位恢復原狀：',
     refused: {
       away: '無法連接中樞。恢復後才能接手訂單。',
       viewer: '這個座位只能檢視。只有調度員可以接手訂單。',
@@ -47,7 +48,7 @@ export const teamTexts: typeof english.teamTexts = {
       gone: '團隊已不再追蹤這筆訂單。',
     },
     othersHave: (many, all) => `${orders(all)}中，其他座位負責 ${count.format(many)} 筆`,
-    claimedBy: (desk) => `${desk} 已經接手`,
+    claimedBy: (desk) => `${desk} 已經接手：`,
     partly: (many) => `沒有接手：${orders(many)}`,
     question: {
       title: (subject) => `誰負責${subject}？`,

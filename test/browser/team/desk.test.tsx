@@ -140,7 +140,52 @@ describe('a desk of a team', () => {
     fake.claimReport = { done: [], refused: [{ id, refusal }] };
     model.selection.select(id);
     await userEvent.keyboard('c');
-    await expect.element(page.getByText('Wing has it already')).toBeVisible();
+    const { label } = model.board.getState().rows.get(id) ?? {};
+    await expect
+      .poll(() => document.querySelector('.toasts')?.textContent)
+      .toContain(`Wing has it already: ${label}`);
+  });
+
+  test('gives an order back by Ctrl+Z to the desk that it was taken over from, unless another has it since', async () => {
+    const { fake, model } = await teamDesk();
+    const anas = claimedBy(model, 'Ana');
+    const row = model.board.getState().rows.get(anas);
+    const claim = row?.claim;
+    if (row === undefined || claim == null) throw new Error('Ana has none');
+    const given = { deskId: 'desk-mei', desk: 'Mei', isMine: true, reason: null } as const;
+    const takeOver = async () => {
+      await model.actions.claim([anas], { desk: null, reason: null, takesOver: true });
+      fake.upsert({ ...row, claim: { ...claim, ...given } });
+    };
+    await takeOver();
+    await userEvent.keyboard('{Control>}z{/Control}');
+    const taken = { ids: [anas], takesOver: true };
+    const givenBack = { ...taken, desk: 'Ana', reason: 'on the phone with the shop' };
+    await expect.poll(() => fake.requestsTo('orders:claim')).toEqual([taken, givenBack]);
+    await takeOver();
+    fake.upsert({ ...row, claim: { ...claim, deskId: 'desk-wing', desk: 'Wing' } });
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(page.getByText('Changed since: it stays as it is now')).toBeVisible();
+    expect(fake.requestsTo('orders:claim')).toEqual([taken, givenBack, taken]);
+  });
+
+  test('takes on again by Ctrl+Z what it let go of, and lets go again of what no desk had', async () => {
+    const { fake, model } = await teamDesk();
+    const own = claimedBy(model, 'Mei');
+    await model.actions.release([own], null);
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect
+      .poll(() => fake.requestsTo('orders:claim'))
+      .toEqual([{ ids: [own], takesOver: false }]);
+    const free = unclaimed(model);
+    await model.actions.claim([free], { desk: 'Ana', reason: null, takesOver: false });
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect
+      .poll(() => fake.requestsTo('orders:release'))
+      .toEqual([
+        { ids: [own], reason: null },
+        { ids: [free], reason: null },
+      ]);
   });
 
   test('is told that orders left the lists of all desks, and how many of them another desk had', async () => {

@@ -17,6 +17,7 @@ import { GroupName } from '../controls/group-name.tsx';
 import { dragOut } from '../paste/dragged-orders.ts';
 import { useFocusHandedOn } from './focus-handed-on.ts';
 import { useIsPast, useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
+import { NeedAbove } from './need-above.tsx';
 import { OrderRowView, rowElementId } from './order-row.tsx';
 import { useRowInPlace } from './row-in-place.ts';
 import { RowMenu } from './row-menu.tsx';
@@ -266,8 +267,21 @@ export function OrderList() {
   const isSettling = isUnchecked && pointedId === null;
   useRowInPlace(scroller, virtual, { items, height, isSorted, isSettling, id: keptId });
 
+  const topPx = (virtual.scrollOffset ?? 0) + height.head;
+  const goTo = (index: number) => {
+    virtual.scrollToIndex(index, { align: 'start' });
+    scroller.current?.focus();
+  };
+
   return (
     <>
+      {isPast ? null : (
+        <NeedAbove
+          items={items}
+          until={virtual.getVirtualItemForOffset(topPx)?.index ?? 0}
+          onGo={goTo}
+        />
+      )}
       <div
         ref={scroller}
         className={['rows', ...(isFocused ? [] : ['idle']), ...looks].join(' ')}

@@ -78,6 +78,8 @@ export const listTexts = {
     markSeen: (many: number) => `Mark ${count.format(many)} as seen`,
     markHandled: (many: number) => `Mark ${count.format(many)} as handled`,
     markAllSeen: 'Mark all as seen',
+    needAbove: (many: number): string =>
+      many === 1 ? '1 needs attention above' : `${count.format(many)} need attention above`,
     archive: (many: number) => `Archive ${count.format(many)}`,
     putBack: (many: number) => `Put back ${count.format(many)}`,
     clearSelection: 'Clear selection',

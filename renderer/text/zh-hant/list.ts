@@ -67,6 +67,7 @@ export const listTexts: typeof english.listTexts = {
     markSeen: (many) => `將 ${count.format(many)} 筆標示為已看`,
     markHandled: (many) => `將 ${count.format(many)} 筆標示為已處理`,
     markAllSeen: '全部標示為已看',
+    needAbove: (many) => `上方有 ${count.format(many)} 筆需要處理`,
     archive: (many) => `封存 ${count.format(many)} 筆`,
     putBack: (many) => `放回 ${count.format(many)} 筆`,
     clearSelection: '取消選取',

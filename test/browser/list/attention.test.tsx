@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { markable } from '../../../renderer/board/views.ts';
 import { focusList } from '../../../renderer/window-keys.ts';
-import { accessibilityFaults, drawnBoard } from '../support/drawn.tsx';
-import { sampleId } from '../support/sample-board.ts';
+import type { OrderRow } from '../../../core/board/board.ts';
+import { accessibilityFaults, drawn, drawnBoard } from '../support/drawn.tsx';
+import { manyRows, sampleId } from '../support/sample-board.ts';
+import { busyBoard, now } from '../support/scene.ts';
 
 const florist = sampleId('3f2b8c1e');
 const markAll = () => page.getByRole('button', { name: 'Mark all as seen', exact: true });
@@ -24,6 +26,39 @@ test('“Mark all as seen” marks the orders of the shown view in one request, 
   await userEvent.keyboard('{Control>}z{/Control}');
   await expect.poll(() => model.list.getState().arrangement.orderIds).toEqual(orderIds);
   expect(fake.requestsTo('orders:mark-unseen')).toEqual([{ mark: 1 }]);
+});
+
+test('what comes to need attention above the view of a scrolled list is named at its top edge, and a click leads there', async () => {
+  const calm = manyRows(80, now()).map((row) => ({ ...row, attention: null, isUnseen: false }));
+  const fake = busyBoard(calm);
+  const model = await drawn(fake);
+  await expect.element(page.getByRole('listbox', { name: 'Orders', exact: true })).toBeVisible();
+  const list = document.querySelector('.rows');
+  if (list === null) throw new Error('There is no list.');
+  const above = page.getByRole('button', { name: /above$/ });
+  list.scrollTop = 1200;
+  const attention = {
+    score: 50,
+    reason: 'released',
+    age: { kind: 'duration', sinceMs: now() },
+  } as const;
+  const alarm = (row: OrderRow) => fake.upsert({ ...row, attention, isUnseen: true });
+  const [first, second] = calm;
+  if (first === undefined || second === undefined) throw new Error('There are too few rows.');
+  alarm(first);
+  await expect.element(page.getByRole('button', { name: '1 needs attention above' })).toBeVisible();
+  alarm(second);
+  const both = page.getByRole('button', { name: '2 need attention above' });
+  await expect.element(both).toBeVisible();
+  expect(await accessibilityFaults()).toEqual([]);
+  await both.click();
+  await expect.poll(() => list.scrollTop).toBeLessThan(60);
+  await expect.element(above).not.toBeInTheDocument();
+  expect(document.activeElement).toBe(list);
+  list.scrollTop = 1200;
+  await expect.element(both).toBeVisible();
+  await model.actions.markSeen([first.id, second.id]);
+  await expect.element(above).not.toBeInTheDocument();
 });
 
 test('the palette asks before it marks all as seen', async () => {

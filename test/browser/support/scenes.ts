@@ -758,6 +758,10 @@ export const scenes: Scenes = {
     act: (model) => model.list.openView('needsAttention'),
   }),
   many: () => ({ fake: busyBoard(manyRows(10_000, now())) }),
+  'need-above': () => ({
+    fake: busyBoard(manyRows(60, now())),
+    act: () => void document.querySelector('.rows')?.scrollTo(0, 1500),
+  }),
   'first-checks': () => {
     const nowMs = now();
     const unchecked = Array.from({ length: 8685 }, (_, n) => ({

@@ -164,6 +164,16 @@ describe('labels before anything is watched', () => {
     await expect.element(labelOf(second)).toHaveValue('Florist');
   });
 
+  test('are left by Escape first, and the preview goes with the next one', async () => {
+    await pasted(`${first} Bakery\n${second}`);
+    await labelOf(second).fill('Florist');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(labelOf(second)).toHaveValue('Florist');
+    await expect.element(labelOf(second)).not.toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(preview()).not.toBeInTheDocument();
+  });
+
   test('of ten thousand lines are reached by scrolling, and few are drawn', async () => {
     const { fake } = await pasted(lines(10_000).join('\n'));
     await expect.element(labelOf(line(0))).toHaveValue('Customer 0');

@@ -1,4 +1,4 @@
-import { type CSSProperties, useMemo, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, useMemo, useState } from 'react';
 import { stretchOf } from '../../../core/board/board.ts';
 import { durationText, momentText, shortId } from '../../../core/order/format.ts';
 import {
@@ -15,7 +15,7 @@ import {
 import { useIsViewer, useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { refusalTextsIn } from '../../../core/bridge/refusal-texts.ts';
-import { focusList, watchPasted } from '../../window-keys.ts';
+import { focusList, focusPasteBar, watchPasted } from '../../window-keys.ts';
 import type { IconName } from '../../icon-sprite.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
@@ -82,6 +82,13 @@ const lineIcons = {
   rejected: { name: 'x', tone: 't2' },
 } as const;
 
+/** Escape leaves a field first: what was typed into the others would go with the preview. */
+function leaveFirst(event: KeyboardEvent): void {
+  if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+  event.stopPropagation();
+  focusPasteBar();
+}
+
 /** The label that a new order gets: as found in the text, until the dispatcher says otherwise. */
 function LabelField({ found }: { readonly found: FoundOrder }) {
   const { paste } = useModel();
@@ -97,6 +104,7 @@ function LabelField({ found }: { readonly found: FoundOrder }) {
       spellCheck={false}
       value={label}
       onChange={(event) => paste.setOwnLabel(found.id, event.target.value)}
+      onKeyDown={leaveFirst}
     />
   );
 }
@@ -288,6 +296,7 @@ function LabelsForAll({ fresh }: { readonly fresh: PastePreview['fresh'] }) {
         maxLength={mostLabelUnits}
         value={label}
         onChange={(event) => paste.setLabel(event.target.value)}
+        onKeyDown={leaveFirst}
       />
     </div>
   );

@@ -111,6 +111,9 @@ export function useWantedControl<Control extends HTMLElement>(
     if (!isWanted) return;
     detail.wantControl(null);
     control.current?.focus();
+    // Words go on at their end.
+    if (control.current instanceof HTMLTextAreaElement)
+      control.current.setSelectionRange(control.current.value.length, control.current.value.length);
   }, [detail, isWanted]);
   return control;
 }

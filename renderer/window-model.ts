@@ -6,6 +6,7 @@ import type {
 } from '../core/bridge/bridge.ts';
 import { english, type Speech } from '../core/text/language.ts';
 import { shortId } from '../core/order/format.ts';
+import type { OrderRow } from '../core/board/board.ts';
 import type { OrderId } from '../core/order/order-id.ts';
 import { everyNotification } from '../core/notification/notification.ts';
 import { createActions, orderName } from './actions.ts';
@@ -14,7 +15,7 @@ import { groupOf, isNarrowed } from './board/arrangement.ts';
 import { courierOf, isViewName, ordersOfCourier } from './board/views.ts';
 import { answering } from './bridge.ts';
 import { isolated } from './components/controls/received.tsx';
-import { noCourierText, rowLook } from './components/list/row-look.ts';
+import { isOverNow, noCourierText, rowLook } from './components/list/row-look.ts';
 import { createAnnouncer } from './stores/announcer.ts';
 import { createArchiveStore } from './stores/archive-store.ts';
 import { createBoardStore } from './stores/board-store.ts';
@@ -241,9 +242,7 @@ export function createWindowModel(
     const ids = ordersOfCourier(rows, id);
     if (courier === null || ids.every((each) => each === id)) {
       const text = currentTexts();
-      const isOther = row === undefined || row.courier.kind === 'known';
-      const said = isOther ? text.courierWay.nothingElse : noCourierText(row, text);
-      toasts.show({ icon: 'info', text: said });
+      toasts.show({ icon: 'info', text: nothingElseText(row, courier, text) });
       return;
     }
     layers.close();
@@ -469,6 +468,18 @@ export function createWindowModel(
       };
     },
   };
+}
+
+/** Why no other order of an order's courier is shown. */
+function nothingElseText(
+  row: OrderRow | undefined,
+  courier: string | null,
+  text: Dictionary,
+): string {
+  const { isOver, nothingElse, notNamed } = text.courierWay;
+  if (row === undefined || courier !== null) return nothingElse;
+  if (isOverNow(row)) return isOver;
+  return row.courier.kind === 'known' ? notNamed : noCourierText(row, text);
 }
 
 /** Everything the window knows and can do, without anything that draws. */

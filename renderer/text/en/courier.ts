@@ -24,6 +24,8 @@ export const courierTexts = {
     others: (many: number): string =>
       many === 1 ? 'Has one more order' : `Has ${count.format(many)} more orders`,
     nothingElse: 'This courier has no other order on the list',
+    notNamed: 'The service gives no name of this courier',
+    isOver: 'This order is over: its courier does not have it any more',
     ofCourier: (courier: string, many: number) => `${orders(many)} with ${courier}`,
     remindToast: (time: string) => `Reminder at ${time}:`,
     remindOffToast: 'No reminder any more:',

@@ -20,6 +20,8 @@ export const courierTexts: typeof english = {
     sameCourier: '顯示這位配送員的其他訂單',
     others: (many) => `還有 ${count.format(many)} 筆訂單`,
     nothingElse: '清單上沒有這位配送員的其他訂單',
+    notNamed: '服務沒有提供這位配送員的姓名',
+    isOver: '這筆訂單已結束，配送員不再負責',
     ofCourier: (courier, many) => `${courier}的 ${orders(many)}`,
     remindToast: (time) => `將於 ${time} 提醒：`,
     remindOffToast: '不再提醒：',

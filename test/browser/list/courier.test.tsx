@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { focusList } from '../../../renderer/window-keys.ts';
 import { drawn } from '../support/drawn.tsx';
 import { busyBoard } from '../support/scene.ts';
+import type { OrderRow } from '../../../core/board/board.ts';
 import { sampleId } from '../support/sample-board.ts';
 
 const florist = sampleId('3f2b8c1e');
@@ -60,6 +61,36 @@ test('of an order without a courier it is said that it has none, in place of wha
   fake.upsert({ ...row, courier: { kind: 'none' } });
   await userEvent.keyboard('u');
   await expect.poll(() => document.querySelector('.toasts')?.textContent).toBe('No courier yet');
+});
+
+test.each<[string, Partial<OrderRow>, string]>([
+  [
+    'whose courier has no name',
+    { courier: { kind: 'known', name: null, fix: null } },
+    'The service gives no name of this courier',
+  ],
+  [
+    'that is over',
+    { status: { raw: 'completed', phase: 'done' } },
+    'This order is over: its courier does not have it any more',
+  ],
+])('of an order %s it is not said that the courier has no other', async (_which, parts, said) => {
+  const { fake } = await withFlorist();
+  const row = fake.row(florist);
+  if (!row) throw new Error('The sample has the order.');
+  fake.upsert({ ...row, ...parts });
+  await userEvent.keyboard('u');
+  await expect.poll(() => document.querySelector('.toasts')?.textContent).toBe(said);
+});
+
+test('O leads to the end of the note that is there', async () => {
+  const { model } = await withFlorist();
+  await model.actions.note(florist, 'Back door.', null);
+  await userEvent.keyboard('o');
+  const note = page.getByRole('textbox', { name: /note/i });
+  await expect.element(note).toHaveFocus();
+  await userEvent.keyboard(' And ring.');
+  await expect.element(note).toHaveValue('Back door. And ring.');
 });
 
 test('one key copies a text for the customer, with Shift in the other language', async () => {

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { viewsOf } from '../../renderer/board/views.ts';
 import { focusList } from '../../renderer/window-keys.ts';
 import { drawnScene } from './support/drawn.tsx';
 import { layoutFaults } from './support/layout-faults.ts';
@@ -88,6 +89,24 @@ test.each([366, 427, 640])(
     expect(name?.clientWidth).toBeGreaterThan(80);
   },
 );
+
+test('in the narrowest window the order of each view can be changed, in both languages', async () => {
+  const { fake, model } = await drawnScene('list');
+  await page.viewport(366, 274);
+  const sort = () => document.querySelector('.lhead > :last-child');
+  for (const language of ['en', 'zh-Hant'] as const) {
+    fake.changeApp({
+      settings: { ...fake.app.settings, language },
+      speech: { language, locale: language === 'en' ? 'en' : 'zh-Hant-HK' },
+    });
+    for (const view of viewsOf(true)) {
+      model.list.openView(view);
+      await stillPage();
+      expect(sort()?.getBoundingClientRect().right, `${language} ${view}`).toBeLessThanOrEqual(366);
+      expect(document.querySelector('.lhead h1')?.clientWidth).toBeGreaterThan(20);
+    }
+  }
+});
 
 const toasts = () => [...document.querySelectorAll('.toast')];
 

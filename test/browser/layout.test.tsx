@@ -93,7 +93,6 @@ test.each([366, 427, 640])(
 test('in the narrowest window the order of each view can be changed, in both languages', async () => {
   const { fake, model } = await drawnScene('list');
   await page.viewport(366, 274);
-  const sort = () => document.querySelector('.lhead > :last-child');
   for (const language of ['en', 'zh-Hant'] as const) {
     fake.changeApp({
       settings: { ...fake.app.settings, language },
@@ -102,10 +101,31 @@ test('in the narrowest window the order of each view can be changed, in both lan
     for (const view of viewsOf(true)) {
       model.list.openView(view);
       await stillPage();
-      expect(sort()?.getBoundingClientRect().right, `${language} ${view}`).toBeLessThanOrEqual(366);
+      const sort = document.querySelector('.lhead > :last-child');
+      expect(sort?.getBoundingClientRect().right, `${language} ${view}`).toBeLessThanOrEqual(366);
       expect(document.querySelector('.lhead h1')?.clientWidth).toBeGreaterThan(20);
     }
   }
+});
+
+test('in the narrowest window a paste shows several lines beside its buttons, and all else by scrolling', async () => {
+  await drawnScene('paste');
+  await page.viewport(366, 274);
+  await stillPage();
+  const act = page.getByRole('button', { name: /^Watch 3 orders/ });
+  const top = act.element().getBoundingClientRect().top;
+  expect(act.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(274);
+  const lines = [...document.querySelectorAll('.pastepop li')];
+  const whole = lines.filter((line) => {
+    const { bottom, left } = line.getBoundingClientRect();
+    return line.contains(document.elementFromPoint(left + 20, bottom - 4));
+  });
+  expect(whole.length).toBeGreaterThanOrEqual(3);
+  const forAll = page.getByRole('textbox', { name: 'Label for all' }).element();
+  if (!(forAll instanceof HTMLElement)) throw new Error('There is no such field.');
+  forAll.focus();
+  await stillPage();
+  expect(forAll.getBoundingClientRect().bottom).toBeLessThanOrEqual(top);
 });
 
 const toasts = () => [...document.querySelectorAll('.toast')];

@@ -113,10 +113,13 @@ interface SaidTime {
 const otherDay =
   /\b(?:tomorrow|tmrw?|yesterday|(?:on|by|next|before|until) (?:mon|tues|wednes|thurs|fri|satur|sun)day)\b|[明後后聽听翌昨]天|[明聽听翌昨]日|(?:星期|週|周|禮拜|礼拜)[一二三四五六日天]/i;
 
+/** A time of day, anywhere in a text. */
+const clockTime = /\d:\d\d/;
+
 /** The one time of a line that its words promise, not read beside another day; null where it is over already. */
 function saidTime(line: string, nowMs: number): SaidTime | null {
   // A list of bare uuids shows its preview without waiting until the pattern below is compiled.
-  if (!/\d:\d\d/.test(line)) return null;
+  if (!clockTime.test(line)) return null;
   const [found, ...others] = line.matchAll(promisedInWords);
   const words = found?.groups?.['en'] ?? found?.groups?.['zh'];
   if (found === undefined || words === undefined || others.length > 0) return null;
@@ -271,7 +274,9 @@ function proseLabel(line: string): string | null {
     const rest = withoutPhoneNumbers(line);
     if (rest.length < line.length) return proseLabel(rest);
     if (separatorAtStart.test(after)) return offeredLabel(wordsAfter);
-    return endsInSeparator(before) ? offeredLabel(wordsBefore) : null;
+    if (!endsInSeparator(before)) return null;
+    // "12:01 Joey: " says when a message came, and who wrote it.
+    return offeredLabel(clockTime.test(wordsBefore) ? wordsAfter : wordsBefore);
   }
   if (hasBefore) return offeredLabel(wordsBefore);
   return hasAfter ? offeredLabel(wordsAfter) : null;
@@ -347,7 +352,7 @@ const longestNameAbove = 60;
 
 /**
  * The line above a uuid as its name. Undefined where the line of the uuid has other words, null where what stands above
- * is no name: the end of a sentence, a heading, another uuid, or nothing.
+ * is no name: the end of a sentence, a heading, who wrote a message and when, another uuid, or nothing.
  */
 export function nameAbove(
   above: string | null,
@@ -359,8 +364,8 @@ export function nameAbove(
   const name = above === null ? '' : trimMarks(withoutQuoting(above));
   const isWhole =
     name.length <= longestNameAbove && !/[:：?？!！.。…,，;；=–—-]\s*$/.test(above ?? '');
-  if (!isWhole || !isName(name) || isFinishedWord(name) || ofProgram.test(name)) return null;
-  return offeredLabel(name);
+  if (!isWhole || clockTime.test(name) || !isName(name) || isFinishedWord(name)) return null;
+  return ofProgram.test(name) ? null : offeredLabel(name);
 }
 
 /** What a decoder puts in the place of bytes that it cannot read: the words around it are not as they were. */

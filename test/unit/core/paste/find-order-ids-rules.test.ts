@@ -525,6 +525,7 @@ describe('a name above its uuid', () => {
     ['a line further up', `Peak Café\n\n${one}`],
     ['what stands below the uuid before it', `${one}\nPeak Café\n${two}\nTuen Mun`],
     ['a status', `completed\n${one}`],
+    ['who wrote it, and when', `Joey Chan 12:01 PM\n${one}\nMei 12:02 PM\n${two}`],
   ])('is not: %s', (_name, text) => {
     expect(new Set(labels(text))).toEqual(new Set([null]));
   });

@@ -311,6 +311,10 @@ describe('a message of a chat', () => {
     ['27.11.26, 2:05pm - Chan: ', ' Lam', 'Lam'],
     ['27-11-26 14:05:06 Chan:', ' Lam', 'Lam'],
     ['27/11/2026, 14:05 - ', ' Lam', 'Lam'],
+    ['12:01 Joey: ', ' Lam', 'Lam'],
+    ['下午12:01\tJoey\t', ' Lam', 'Lam'],
+    ['Joey (12:01): ', ' Lam', 'Lam'],
+    ['Joey Chan: ', ' tomorrow', 'Joey Chan'],
   ])('%j gives its words, and neither its time nor who wrote', (before, behind, label) => {
     expect(labelOf(`${before}${id}${behind}`)).toBe(label);
   });

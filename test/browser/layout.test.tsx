@@ -27,6 +27,7 @@ const scenes = [
   'promises',
   'promises-list',
   'offline',
+  'team-long-names',
   'paste',
   'paste-bulk',
   'paste-columns',

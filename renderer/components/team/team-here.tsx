@@ -1,3 +1,4 @@
+import { cleanText } from '../../../core/text/safe-text.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { usePresenceText } from './presence-text.ts';
@@ -23,7 +24,7 @@ export function TeamHere() {
       {team.me.role === 'viewer' ? (
         <p className="hstack fs12 t2" title={texts.lookingOnHelp}>
           <Icon name="eye" className="xs" />
-          {texts.lookingOn}
+          <span className="words">{texts.lookingOn}</span>
         </p>
       ) : null}
       <ul className="fs12">
@@ -38,7 +39,10 @@ export function TeamHere() {
               title={texts.at(name, presence)}
             >
               <span className={isThere ? 'dot c-done' : tone} aria-hidden="true" />
-              <bdi>{name}</bdi>
+              <bdi className="words">{name}</bdi>
+              <span className="initial fs11" aria-hidden="true">
+                {cleanText(name, 2)}
+              </span>
               <span className="vh">{texts.at('', presence)}</span>
             </li>
           );
@@ -48,7 +52,7 @@ export function TeamHere() {
         ) : null}
       </ul>
       {team.queuedEdits > 0 ? (
-        <output className="fs12 c-attention num">
+        <output className="words fs12 c-attention num">
           {team.isQueueFull ? texts.full : texts.waiting(team.queuedEdits)}
         </output>
       ) : null}

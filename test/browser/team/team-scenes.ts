@@ -78,6 +78,21 @@ export const teamScenes: Scenes = {
     fake: teamBoard(),
     act: openFlorist,
   }),
+  /** Another desk, of as long a name as one may have, has the open order and wrote its words. */
+  'team-long-names': () => {
+    const desk = 'Kowloon West and New Territories, nights';
+    const fake = teamBoard();
+    const row = fake.row(florist);
+    const detail = fake.details.get(florist);
+    const passedOn = { why: 'away', sinceMs: now() - 300_000 } as const;
+    if (row) fake.upsert({ ...row, claim: { ...claim(desk, 12, 'on the phone'), passedOn } });
+    if (detail) {
+      const written = { by: desk, atMs: now() - 900_000 };
+      const writers = { label: written, group: written, note: written, promisedAtMs: written };
+      fake.details.set(florist, { ...detail, team: { claim: null, writers, addedBy: desk } });
+    }
+    return { fake, act: openFlorist };
+  },
   'team-away': () => ({
     fake: teamBoard(sampleTeam({ awaySinceMs: now() - 240_000, queuedEdits: 3 }), {
       serviceHealth: {

@@ -305,6 +305,20 @@ describe('the banner shows the most serious problem', () => {
     await expect.poll(() => fake.requestsTo('connection:retry')).toHaveLength(1);
   });
 
+  test('says the last contact that the sidebar says, or with it that there was none', async () => {
+    const { fake } = await drawnBoard();
+    const sinceMs = Date.now() - 240_000;
+    const unreachable = { state: 'unreachable', httpStatus: null, sinceMs } as const;
+    const health = { ...unreachable, cause: 'hub-away', retryAtMs: sinceMs + 10_000 } as const;
+    const said = () => ['.banner', '.health'].map((at) => document.querySelector(at)?.textContent);
+    const { pace } = fake.app;
+    fake.changeApp({ serviceHealth: health, pace: { ...pace, lastAnswerAtMs: sinceMs } });
+    const both = (text: RegExp) => [expect.stringMatching(text), expect.stringMatching(text)];
+    await expect.poll(said).toEqual(both(/Last contact \d\d:\d\d.*Trying again every few seconds/));
+    fake.changeApp({ pace: { ...pace, lastAnswerAtMs: null } });
+    await expect.poll(said).toEqual(both(/No contact yet/));
+  });
+
   test('stands above every page of the settings, too', async () => {
     const { fake, model } = await drawnBoard();
     fake.changeApp({ serviceHealth: credentialsRefused() });

@@ -111,8 +111,8 @@ export class HubStatusTracker {
       requestsLastMinute: 0,
       requestsPerMinute: 0,
       nextCheckAtMs: null,
-      // The last that was heard of the hub is the last contact that this desk had.
-      lastAnswerAtMs: this.#lostAtMs,
+      // The last that was heard of the hub, if anything, is the last contact that this desk had.
+      lastAnswerAtMs: this.#status && this.#lostAtMs,
     };
     return this.#isAwayShown ? none : (this.#status?.pace ?? none);
   }

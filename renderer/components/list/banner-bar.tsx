@@ -46,14 +46,11 @@ function BannerFrame({ tone, icon, title, children, action }: BannerFrameProps) 
   );
 }
 
-function LastContact({ serviceHealth }: { readonly serviceHealth: UnreachableService }) {
+function LastContact() {
+  const atMs = useSlice(useModel().board, ({ app }) => app?.pace.lastAnswerAtMs ?? null);
   const { banner, locale } = useText();
-  return (
-    <Ago
-      atMs={serviceHealth.sinceMs}
-      wrap={(age) => banner.lastContact(clockText(serviceHealth.sinceMs, locale), age)}
-    />
-  );
+  if (atMs === null) return banner.noContact;
+  return <Ago atMs={atMs} wrap={(age) => banner.lastContact(clockText(atMs, locale), age)} />;
 }
 
 /** The service cannot be reached: why, since when, and when the next request is sent. */
@@ -136,8 +133,7 @@ function UnreachableBanner({ serviceHealth }: { readonly serviceHealth: Unreacha
       title={title}
       action={tryNow}
     >
-      {message} <LastContact serviceHealth={serviceHealth} /> {next}{' '}
-      {waiting === 0 ? null : `${text.team.waiting(waiting)}.`}
+      {message} <LastContact /> {next} {waiting === 0 ? null : `${text.team.waiting(waiting)}.`}
     </BannerFrame>
   );
 }

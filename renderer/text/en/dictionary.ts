@@ -96,6 +96,7 @@ export const en = {
     tryAgain: 'Try again',
     update: 'Update',
     lastContact: (time: string, age: string) => `Last contact ${time}, ${age}.`,
+    noContact: 'No contact yet.',
     tryingIn: (duration: string) => `Trying again in ${duration}.`,
     goesOnIn: (duration: string) => `Next check in ${duration}.`,
     tryingNow: 'Trying again now.',

@@ -88,6 +88,7 @@ export const zhHant: Dictionary = {
     tryAgain: '再試一次',
     update: '更新',
     lastContact: (time, age) => `上次聯絡 ${time}，${age}。`,
+    noContact: '尚未聯絡。',
     tryingIn: (duration) => `${duration}後再試。`,
     goesOnIn: (duration) => `${duration}後查詢。`,
     tryingNow: '正在重試。',

@@ -35,6 +35,20 @@ test('a log that is gone is told as that, by a hub that still has some of it and
   expect(tracker.health.state).toBe('reachable');
 });
 
+test('the last contact is when the hub was lost, and none before anything was heard of it', async () => {
+  const clock = new FakeClock();
+  const tracker = new HubStatusTracker(clock, () => undefined);
+  tracker.disconnected();
+  await clock.advance(11_000);
+  expect(tracker.pace.lastAnswerAtMs).toBeNull();
+  tracker.connected();
+  tracker.received({ ...status, nowMs: clock.wallMs() });
+  const lostAtMs = clock.wallMs();
+  tracker.disconnected();
+  await clock.advance(11_000);
+  expect(tracker.pace.lastAnswerAtMs).toBe(lostAtMs);
+});
+
 test('a hub whose clock is another one says the same with each status, however long that is on its way', async () => {
   const clock = new FakeClock();
   let changes = 0;

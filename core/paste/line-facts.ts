@@ -170,10 +170,15 @@ function lineLabel(line: string): string | null {
   return proseLabel(withoutEmphasis(line));
 }
 
-/** The first cell with words beside the label in a line that was copied from a spreadsheet. */
+/** {@link spareAmong} the cells of a line that was copied from a spreadsheet. */
 function spareCell(line: string, label: string): SpareCell | null {
   const cells = line.split('\t');
-  if (cells.length < 3 || !cells.some(holdsOnlyTheUuid)) return null;
+  return cells.some(holdsOnlyTheUuid) ? spareAmong(cells, label) : null;
+}
+
+/** The first cell with words beside the label, where no header says what it is. */
+export function spareAmong(cells: readonly string[], label: string): SpareCell | null {
+  if (cells.length < 3) return null;
   const at = cells.findIndex((cell) => {
     const words = cell.trim();
     return /\p{L}/u.test(words) && isName(words) && !isFinishedWord(words) && words !== label;

@@ -6,6 +6,7 @@ import {
   offeredGroup,
   offeredLabel,
   type PasteFacts,
+  spareAmong,
   timeAhead,
 } from './line-facts.ts';
 import {
@@ -302,6 +303,10 @@ function isClosing({ cells }: Row, { orders }: Columns, isApart: boolean): boole
   return isApart || closingWord.test(cells[0] ?? '');
 }
 
+function isOfUuid({ uuids }: Row, at: number): boolean {
+  return uuids.some(({ column }) => column === at);
+}
+
 /** Whether the uuids of a row stand without any words in their cells. */
 function isAlone({ cells, uuids }: Row): boolean {
   return uuids.every(({ column }) => !/\s/.test(cells[column] ?? ''));
@@ -428,7 +433,8 @@ function timeIn({ cells, uuids }: Row, columns: Columns, nowMs: number): Promise
 }
 
 /** The words of the first label column that is filled; of a table without one those of the first cell with a name. */
-function labelOf({ cells, uuids }: Row, columns: Columns): string | null {
+function labelOf(row: Row, columns: Columns): string | null {
+  const { cells } = row;
   const { labels, promised, unnaming } = columns;
   if (labels.length > 0) {
     const offered = labels.map((column) => offeredLabel(withoutUuids(cells[column] ?? '')));
@@ -439,7 +445,7 @@ function labelOf({ cells, uuids }: Row, columns: Columns): string | null {
       column !== promised &&
       !unnaming.has(column) &&
       !isFinishedWord(cell) &&
-      !uuids.some((uuid) => uuid.column === column),
+      !isOfUuid(row, column),
   );
   return labelAmong(words);
 }
@@ -450,11 +456,15 @@ function rowFacts(row: Row, columns: Columns, nowMs: number | null): PasteFacts 
   const cellOf = (column: number | null): string => (column === null ? '' : (cells[column] ?? ''));
   const groupName = offeredGroup(cellOf(group));
   const time = nowMs === null ? null : timeIn(row, columns, nowMs);
+  const label = labelOf(row, columns);
+  const words = cells.map((cell, column) => (isOfUuid(row, column) ? '' : cell));
+  const spare = isNamed || label === null ? null : spareAmong(words, label);
   return {
-    label: labelOf(row, columns),
+    label,
     // A word of another column, such as that of a payment, says nothing of the delivery.
     looksFinished: isNamed ? isFinishedWord(cellOf(status)) : cells.some(isFinishedWord),
     ...(groupName === null ? {} : { group: groupName }),
+    ...(spare === null ? {} : { spare }),
     ...(time === null ? {} : { promised: time }),
   };
 }

@@ -359,6 +359,14 @@ test('a column of a spreadsheet without a header that is not used is named, and 
   expect(said(`${id}\tMr Wong\t Mr Wong `).spare).toBeUndefined();
 });
 
+test('such a column is named also beside one of times', () => {
+  const pasted = `Mr Wong\t${id}\tHotels\t15:30\nMs Lee\t${otherId}\tShops\t16:00`;
+  expect(findOrderIds(pasted, at(12, 0)).found).toMatchObject([
+    { label: 'Mr Wong', spare: { column: 3, text: 'Hotels' }, promised: { atMs: at(15, 30) } },
+    { label: 'Ms Lee', spare: { column: 3, text: 'Shops' }, promised: { atMs: at(16, 0) } },
+  ]);
+});
+
 /** A time of the day of these tests. */
 function at(hour: number, minute: number): number {
   return new Date(2026, 10, 28, hour, minute).getTime();

@@ -13,6 +13,7 @@ interface MarkTexts {
   readonly reminderSet: (time: string) => string;
   readonly claimed: (desk: string) => string;
   readonly letGo: (desk: string) => string;
+  readonly by: (said: string, desk: string) => string;
 }
 
 const markTexts: Readonly<Record<Language, MarkTexts>> = {
@@ -34,6 +35,7 @@ const markTexts: Readonly<Record<Language, MarkTexts>> = {
     reminderSet: (time) => `Reminder set for ${time}`,
     claimed: (desk) => `${desk} has it`,
     letGo: (desk) => `${desk} let it go`,
+    by: (said, desk) => `${said} by ${desk}`,
   },
   'zh-Hant': {
     plain: {
@@ -53,13 +55,16 @@ const markTexts: Readonly<Record<Language, MarkTexts>> = {
     reminderSet: (time) => `已設定 ${time} 的提醒`,
     claimed: (desk) => `由 ${desk} 負責`,
     letGo: (desk) => `${desk} 已放手`,
+    by: (said, desk) => `${said}（${desk}）`,
   },
 };
 
 /** What a person did, in words. Times are worded beside `nowMs`. */
 export function markText(mark: Mark, nowMs: number, { language, locale }: Speech): string {
   const texts = markTexts[language];
-  if ('timeMs' in mark) return texts[mark.mark](momentText(mark.timeMs, nowMs, locale));
-  if ('desk' in mark) return texts[mark.mark](mark.desk);
-  return texts.plain[mark.mark];
+  const said = () => {
+    if ('timeMs' in mark) return texts[mark.mark](momentText(mark.timeMs, nowMs, locale));
+    return 'desk' in mark ? texts[mark.mark](mark.desk) : texts.plain[mark.mark];
+  };
+  return mark.by === undefined ? said() : texts.by(said(), mark.by);
 }

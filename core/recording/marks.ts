@@ -3,8 +3,11 @@ import { sameValue } from '../same-value.ts';
 import type { Acknowledgement } from '../watch/acknowledgement.ts';
 import type { RecordedChoices } from './recorded-state.ts';
 
-/** What people did about an order beside calling: times in milliseconds since 1970. */
-export type Mark =
+/**
+ * What people did about an order beside calling: times in milliseconds since 1970, and the name of another desk that
+ * did it, where that is known.
+ */
+export type Mark = { readonly by?: string } & (
   | {
       readonly mark:
         | 'muted'
@@ -19,7 +22,8 @@ export type Mark =
         | 'notHandled';
     }
   | { readonly mark: 'snoozed' | 'promised' | 'reminderSet'; readonly timeMs: number }
-  | { readonly mark: 'claimed' | 'letGo'; readonly desk: string };
+  | { readonly mark: 'claimed' | 'letGo'; readonly desk: string }
+);
 
 /** A mark and when it was made. */
 export type MarkEntry = Mark & { readonly atMs: number };
@@ -59,8 +63,13 @@ function marksBetween(
   }
   const [promiseMs, promisedMs] = [is?.promisedAtMs ?? null, was?.promisedAtMs ?? null];
   if (promiseMs !== promisedMs) {
+    // The desk itself writes at once, and is named with the hub's answer.
+    const [writer, wrote] = [after.team?.writers.promisedAtMs, before.team?.writers.promisedAtMs];
+    const by = writer === undefined || sameValue(writer, wrote) ? {} : { by: writer.by };
     marks.push(
-      promiseMs === null ? { mark: 'promiseRemoved' } : { mark: 'promised', timeMs: promiseMs },
+      promiseMs === null
+        ? { mark: 'promiseRemoved', ...by }
+        : { mark: 'promised', timeMs: promiseMs, ...by },
     );
   }
   const [remindMs, remindedMs] = [is?.remindAtMs ?? null, was?.remindAtMs ?? null];
@@ -68,16 +77,29 @@ function marksBetween(
     if (remindMs !== null) marks.push({ mark: 'reminderSet', timeMs: remindMs });
     else if ((remindedMs ?? 0) > atMs) marks.push({ mark: 'reminderRemoved' });
   }
-  if (before.claim?.deskId !== after.claim?.deskId) {
-    if (after.claim !== null) marks.push({ mark: 'claimed', desk: after.claim.desk });
-    else if (before.claim !== null) marks.push({ mark: 'letGo', desk: before.claim.desk });
+  const [claim, claimed] = [after.team?.claim ?? null, before.team?.claim ?? null];
+  if (claim?.deskId !== claimed?.deskId) {
+    if (claim !== null) marks.push({ mark: 'claimed', desk: claim.desk });
+    else if (claimed !== null) marks.push({ mark: 'letGo', desk: claimed.desk });
   }
   // A promise that was at hand when it was set was seen by that, which says nothing more.
   const done =
     promiseMs === promisedMs
       ? after.acknowledged
       : after.acknowledged.filter((each) => isHandled(each) || each.reason !== 'promiseAhead');
-  return [...marks, ...deedsBetween(before.acknowledged, done)];
+  return [...marks, ...deedsBetween(before.acknowledged, done), ...deedsOfOthers(before, after)];
+}
+
+/** What another desk of the team handled: what this one did is acknowledged here. */
+function deedsOfOthers(before: RecordedChoices, after: RecordedChoices): readonly Mark[] {
+  const handled = after.team?.handled ?? null;
+  if (handled === null || sameValue(handled, before.team?.handled)) return [];
+  const isOwn = handled.claims.every(({ causeAtMs, reason }) =>
+    after.acknowledged.some(
+      (each) => isHandled(each) && each.reason === reason && each.causeAtMs === causeAtMs,
+    ),
+  );
+  return isOwn ? [] : [{ mark: 'handled', by: handled.desk }];
 }
 
 /** What was seen or handled, or taken back, each said once however many causes it was about. */

@@ -24,7 +24,7 @@ import {
   storedTimeMs,
   storedTrace,
 } from '../watch/watched-order-schema.ts';
-import type { Claim, WatchedOrder } from '../watch/watched-order.ts';
+import type { WatchedOrder } from '../watch/watched-order.ts';
 import { difference } from './difference.ts';
 
 /** Whether the dispatcher paused the checks. */
@@ -149,12 +149,10 @@ export const recordedOrder: z.ZodType<RecordedOrder> = z.object({
 });
 
 /** What people chose about an order, and did about it. */
-export interface RecordedChoices extends Pick<
+export type RecordedChoices = Pick<
   WatchedOrder,
-  'isMuted' | 'preferences' | 'acknowledged'
-> {
-  readonly claim: Claim | null;
-}
+  'isMuted' | 'preferences' | 'acknowledged' | 'team'
+>;
 
 /** The choices of a {@link recordedOrder}, which are read in a fraction of the time. */
 export const recordedChoices = z
@@ -166,12 +164,7 @@ export const recordedChoices = z
       team: storedTeam.nullable(),
     }),
   })
-  .transform(({ watched: { acknowledged, isMuted, preferences, team } }): RecordedChoices => ({
-    isMuted,
-    preferences,
-    acknowledged,
-    claim: team?.claim ?? null,
-  }));
+  .transform(({ watched }): RecordedChoices => watched);
 
 /** A recorded situation as it comes from the disk. */
 export const recordedSituation: z.ZodType<Situation> = z.object({

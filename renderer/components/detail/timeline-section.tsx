@@ -276,39 +276,16 @@ function timeOf(line: TimelineLine): number {
   return line.kind === 'update' ? line.entry.atMs : line.atMs;
 }
 
-/** Whether only this desk can have done it: what a team shares is said by the name of its desk, or by none. */
-function isOwnMark({ mark }: Extract<TimelineLine, { kind: 'mark' }>): boolean {
-  switch (mark) {
-    case 'muted':
-    case 'unmuted':
-    case 'snoozed':
-    case 'snoozeEnded':
-    case 'followed':
-    case 'unfollowed':
-    case 'reminderSet':
-    case 'reminderRemoved':
-    case 'seen':
-      return true;
-    case 'promised':
-    case 'promiseRemoved':
-    case 'handled':
-    case 'notHandled':
-    case 'claimed':
-    case 'letGo':
-      return false;
-    default:
-      return mark satisfies never;
-  }
-}
-
 interface AnyLineProps {
   readonly line: TimelineLine;
   readonly nowMs: number;
   /** The other desk of the team that added the order; null where this one did. */
   readonly addedBy: string | null;
+  /** The name of this desk in its team; null without one. */
+  readonly me: string | null;
 }
 
-function AnyLine({ addedBy, line, nowMs }: AnyLineProps) {
+function AnyLine({ addedBy, line, me, nowMs }: AnyLineProps) {
   const text = useText();
   const { priceUnit } = useSettings();
   switch (line.kind) {
@@ -362,12 +339,16 @@ function AnyLine({ addedBy, line, nowMs }: AnyLineProps) {
           <OutcomeLine outcome={line.fate} />
         </Line>
       );
-    case 'mark':
+    case 'mark': {
+      const { by, ...plain } = line;
+      // What another desk did, and who has the order, is said by the name of a desk.
+      const isOwn = !('desk' in plain) && (by === undefined || by === me);
       return (
-        <Line atMs={line.atMs} icon="you" tone="t3" source={isOwnMark(line) ? 'you' : null}>
-          <Received text={markText(line, nowMs, text)} />
+        <Line atMs={line.atMs} icon="you" tone="t3" source={isOwn ? 'you' : null}>
+          <Received text={markText(isOwn ? plain : line, nowMs, text)} />
         </Line>
       );
+    }
     case 'moves':
       return <Moves line={line} />;
     case 'update':
@@ -401,7 +382,7 @@ export function TimelineSection({ detail }: { readonly detail: OrderDetail }) {
               {days[index + 1] === days[index] ? null : (
                 <li className="day fs11 med t2">{days[index + 1]}</li>
               )}
-              <AnyLine line={line} nowMs={nowMs} addedBy={by === me ? null : by} />
+              <AnyLine line={line} nowMs={nowMs} addedBy={by === me ? null : by} me={me} />
             </Fragment>
           ))}
         </ol>

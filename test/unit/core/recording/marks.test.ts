@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { markText } from '../../../../core/recording/mark-texts.ts';
 import { type Mark, marksOf } from '../../../../core/recording/marks.ts';
 import type { RecordedChoices } from '../../../../core/recording/recorded-state.ts';
 import type { Acknowledgement } from '../../../../core/watch/acknowledgement.ts';
@@ -18,13 +19,14 @@ test.each([5, 30])(
     const after = withPreferences(before, { promisedAtMs }, nowMs);
     const states = [before, after].map((watched, index) => ({
       atMs: nowMs + index,
-      state: { ...watched, claim: null },
+      state: watched,
     }));
     expect(marksOf(states)).toEqual([{ mark: 'promised', timeMs: promisedAtMs, atMs: nowMs + 1 }]);
   },
 );
 
-const calm: RecordedChoices = { ...someWatched(orderIdAt(1)), claim: null };
+const calm: RecordedChoices = someWatched(orderIdAt(1));
+const team = { claim: null, writers: {}, addedBy: null };
 const mei = { deskId: 'desk-mei', desk: 'Mei', atMs: nowMs, reason: null };
 const joe = { deskId: 'desk-joe', desk: 'Joe', atMs: nowMs, reason: null };
 
@@ -86,18 +88,24 @@ test.each<[string, RecordedChoices, RecordedChoices, readonly Mark[], readonly M
   [
     'takes on',
     calm,
-    { ...calm, claim: mei },
+    { ...calm, team: { ...team, claim: mei } },
     [{ mark: 'claimed', desk: 'Mei' }],
     [{ mark: 'letGo', desk: 'Mei' }],
   ],
   [
     'hands over',
-    { ...calm, claim: mei },
-    { ...calm, claim: joe },
+    { ...calm, team: { ...team, claim: mei } },
+    { ...calm, team: { ...team, claim: joe } },
     [{ mark: 'claimed', desk: 'Joe' }],
     [{ mark: 'claimed', desk: 'Mei' }],
   ],
-  ['takes on anew', { ...calm, claim: mei }, { ...calm, claim: { ...mei, atMs: 1 } }, [], []],
+  [
+    'takes on anew',
+    { ...calm, team: { ...team, claim: mei } },
+    { ...calm, team: { ...team, claim: { ...mei, atMs: 1 } } },
+    [],
+    [],
+  ],
   [
     'handles a call',
     calm,
@@ -162,4 +170,32 @@ test('a promise that is seen by being set says nothing of what else was seen or 
   expect(marksFrom(promised, { ...promised, acknowledged: [seen('promiseAhead')] })).toEqual([
     { mark: 'seen', atMs: nowMs + 1 },
   ]);
+});
+
+test('what another desk handled or promised is said with its name, and what this one did without', () => {
+  const claims = [{ reason: 'released', causeAtMs: 0 }];
+  const handledByMei = { deskId: 'desk-mei', desk: 'Mei', atMs: nowMs, call: null, claims };
+  const byMei = { ...calm, team: { ...team, handled: handledByMei } };
+  expect(marksFrom(calm, byMei)).toEqual([{ mark: 'handled', by: 'Mei', atMs: nowMs + 1 }]);
+  const looked = acknowledging(seen('released'));
+  expect(marksFrom(looked, { ...looked, team: byMei.team })).toHaveLength(1);
+  const here = acknowledging(handled('released'));
+  expect(marksFrom(here, { ...here, team: byMei.team })).toEqual([]);
+
+  const promised = preferring({ promisedAtMs: nowMs + minuteMs });
+  const writers = { promisedAtMs: { by: 'Mei', atMs: nowMs } };
+  const mark = { mark: 'promised', timeMs: nowMs + minuteMs, atMs: nowMs + 1 } as const;
+  expect(marksFrom(calm, { ...promised, team: { ...team, writers } })).toEqual([
+    { ...mark, by: 'Mei' },
+  ]);
+  const before = { ...calm, team: { ...team, writers } };
+  expect(marksFrom(before, { ...promised, team: { ...team, writers } })).toEqual([mark]);
+});
+
+test.each([
+  ['en', 'Handled by Mei'],
+  ['zh-Hant', '已處理（Mei）'],
+] as const)('in %s it reads “%s”', (language, said) => {
+  const speech = { language, locale: language };
+  expect(markText({ mark: 'handled', by: 'Mei' }, nowMs, speech)).toBe(said);
 });

@@ -11,7 +11,6 @@ import {
   type KeyStroke,
   type PlainCommand,
 } from './keyboard.ts';
-import { isBehindModal } from './components/controls/modal.ts';
 import { orderCommands } from './components/order-commands.ts';
 import type { RewindStore } from './stores/rewind-store.ts';
 import type { Stop } from './stores/window-time.ts';
@@ -49,6 +48,11 @@ function focusRegion(direction: 1 | -1): void {
 function isInMenu({ key, target }: KeyboardEvent): boolean {
   const menu = target instanceof Element ? target.closest('[role="menu"]') : null;
   return menu !== null && (key === 'Escape' || !menu.hasAttribute('data-closed'));
+}
+
+/** Whether a modal dialog is open, so that the keys of the page must not act. */
+export function isBehindModal(): boolean {
+  return document.querySelector('dialog:modal') !== null;
 }
 
 /** Moves the focus into the list. */

@@ -177,7 +177,7 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
     },
     rename: {
       icon: 'tag',
-      name: texts.rename,
+      name: text.help.names.rename,
       keys: keysOf('rename'),
       run: () => {
         openFirst();

@@ -113,6 +113,21 @@ test('an order that is gone leaves the focus that its details had to the list', 
   await expect.element(orders()).toHaveFocus();
 });
 
+test.each([
+  ['of its row', () => page.getByRole('option', { name: /Sheung Wan/ }).click({ button: 'right' })],
+  ['of its details', () => page.getByRole('button', { name: 'More actions' }).first().click()],
+])('an order that is erased from the menu %s leaves the focus to the list', async (_, openMenu) => {
+  const { fake, model } = await board();
+  model.reveal(florist);
+  await openMenu();
+  await page.getByRole('menuitem', { name: 'Erase this order…' }).click();
+  await page.getByRole('button', { name: 'Erase order' }).click();
+  await expect.poll(() => fake.requestsTo('orders:erase')).toHaveLength(1);
+  fake.remove(florist);
+  await expect.element(page.getByRole('option', { name: /Sheung Wan/ })).not.toBeInTheDocument();
+  await expect.element(orders()).toHaveFocus();
+});
+
 describe('the palette', () => {
   test('gives the focus back to the list once something was chosen', async () => {
     const { fake } = await board();

@@ -38,6 +38,27 @@ test('views and pages of the settings are found by their names', async () => {
   await expect.element(page.getByRole('heading', { level: 1, name: 'Appearance' })).toBeVisible();
 });
 
+test('what people call an action or a setting finds it', async () => {
+  const { model } = await openPalette();
+  model.selection.select(florist);
+  const words = {
+    note: 'Write a note',
+    label: 'Rename label',
+    remind: 'Remind in 5\u00A0min',
+    dark: 'Theme: Dark',
+    quiet: 'Quiet hours',
+    language: 'Language',
+    export: 'Save the watch list',
+    summary: 'Copy summary',
+    rewind: 'Rewind the board',
+    help: 'Keyboard',
+  };
+  for (const [word, name] of Object.entries(words)) {
+    await field().fill(word);
+    await expect.poll(() => lines().element().textContent).toContain(name);
+  }
+});
+
 test('a query without a match says so, and Escape closes only the palette', async () => {
   const { model } = await openPalette();
   model.reveal(florist);

@@ -244,7 +244,7 @@ describe('a paste of columns', () => {
       `約定時間,群組,標籤,uuid\n04/11/2026 15:30,旅館,義順,${first}\n2026/11/24 15:30,,,${second}`,
     );
     await expect.element(preview().getByText('time not read: 04/11/2026 15:30')).toBeVisible();
-    expect(document.querySelector('.found')?.textContent).toContain('1 not readable as a time');
+    expect(document.querySelector('.found')?.textContent).toContain('1 time not read');
     await userEvent.keyboard('{Enter}');
     await expect
       .poll(() => fake.requestsTo('watch-list:add'))

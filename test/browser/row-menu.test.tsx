@@ -53,7 +53,7 @@ describe('a right click on a row', () => {
   test('renames: the field of the label has the focus', async () => {
     await drawnBoard();
     await rightClick(/Kennedy Town/);
-    await item('Rename').click();
+    await item('Rename label').click();
     await expect.element(page.getByRole('textbox', { name: 'Label' })).toHaveFocus();
   });
 

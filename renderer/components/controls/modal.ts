@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { handFocusToList } from '../../window-keys.ts';
 
 /**
  * Opens a dialog in front of everything else as soon as it is drawn. The platform keeps the focus
@@ -10,12 +11,11 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
   useLayoutEffect(() => {
     const opened = dialog.current;
     opened?.showModal();
-    return () => opened?.close();
+    return () => {
+      opened?.close();
+      // What had it may be gone, such as the line of a menu that asked.
+      handFocusToList();
+    };
   }, []);
   return dialog;
-}
-
-/** Whether a modal dialog is open, so that the keys of the page must not act. */
-export function isBehindModal(): boolean {
-  return document.querySelector('dialog:modal') !== null;
 }

@@ -58,7 +58,7 @@ function Found({ preview }: { readonly preview: PastePreview }) {
           icon="st-attention"
           tone="c-attention"
           many={unread}
-          text={text.pasteBar.timesUnread}
+          text={text.pasteBar.timesUnread(unread)}
         />
       ) : null}
       {isGarbled ? <span className="t2">{text.pasteBar.garbled}</span> : null}

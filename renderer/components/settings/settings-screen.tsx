@@ -3,9 +3,13 @@ import { BannerBar } from '../list/banner-bar.tsx';
 import { FailureBanner } from '../controls/failure.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
-import { isBehindModal } from '../controls/modal.ts';
 import { Button } from '../controls/button.tsx';
-import { handFocusToList, listenForKeyDown, reverseByKey } from '../../window-keys.ts';
+import {
+  handFocusToList,
+  isBehindModal,
+  listenForKeyDown,
+  reverseByKey,
+} from '../../window-keys.ts';
 import { useHasTeam, useModel, useSlice, useText } from '../../model-context.tsx';
 import { restorablePages } from '../../../core/settings/settings-pages.ts';
 import {

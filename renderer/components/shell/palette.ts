@@ -22,6 +22,8 @@ export interface PaletteItem extends OrderCommand {
   readonly foundBy: string | null;
   /** A remark at the end of the line. */
   readonly note: string | null;
+  /** Other words for it, by which it is found, too. */
+  readonly also?: string;
 }
 
 /** Lines under one heading. */
@@ -56,7 +58,7 @@ function orderItem(
   };
 }
 
-type Command = OrderCommand & { readonly key: string; readonly note?: string };
+type Command = OrderCommand & Pick<PaletteItem, 'key' | 'also'> & { readonly note?: string };
 
 function plain(command: Command): PaletteItem {
   return { tone: null, foundBy: null, note: null, ...command };
@@ -157,6 +159,7 @@ function forAll(model: WindowModel): readonly PaletteItem[] {
       key: 'orderList',
       icon: 'archive',
       name: texts.save,
+      also: text.palette.export,
       keys: [],
       run: () => void transfer.save('orderList'),
     },
@@ -164,6 +167,7 @@ function forAll(model: WindowModel): readonly PaletteItem[] {
       key: 'saveSettings',
       icon: 'archive',
       name: texts.saveSettings,
+      also: text.palette.export,
       keys: [],
       run: () => void transfer.save('settings'),
     },
@@ -312,6 +316,7 @@ function places(model: WindowModel): readonly PaletteItem[] {
       key: 'keyboard',
       icon: 'keyboard',
       name: text.bar.keyboard,
+      also: text.palette.help,
       keys: keysOf('help'),
       run: () => layers.open('keyboardHelp'),
     }),
@@ -329,7 +334,7 @@ function matching(
 ): RankedGroup {
   const found = items
     .flatMap((item) => {
-      const fit = fitOf(item.name, query);
+      const fit = fitOf(item.name, query) ?? fitOf(item.also ?? '', query);
       return fit === null ? [] : [{ item, fit }];
     })
     .toSorted(

@@ -246,7 +246,7 @@ export const listTexts = {
     foundLabels: { found: 'Labels as found', none: 'Without labels' },
     promised: (time: string) => `promised ${time}`,
     timeUnread: 'time not read: ',
-    timesUnread: 'not readable as a time',
+    timesUnread: (many: number): string => (many === 1 ? 'time not read' : 'times not read'),
     repeated: 'named again',
     garbled: 'Labels and groups of unknown encoding left out',
     countUnread: (many: number) =>
@@ -329,6 +329,8 @@ export const keyboardTexts = {
     forAll: 'For all orders',
     goTo: 'Go to',
     checkAll: 'Check all orders now',
+    export: 'Export',
+    help: 'Help, keys, shortcuts',
     asks: {
       pause: {
         title: 'Pause checking?',

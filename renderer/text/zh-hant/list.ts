@@ -229,7 +229,7 @@ export const listTexts: typeof english.listTexts = {
     foundLabels: { found: '用找到的標籤', none: '不用標籤' },
     promised: (time) => `約定 ${time}`,
     timeUnread: '讀不懂的時間：',
-    timesUnread: '個時間讀不懂',
+    timesUnread: () => '個時間讀不懂',
     repeated: '次重複',
     garbled: '略過編碼不明的標籤和群組',
     countUnread: (many) => `${count.format(many)} 個時間讀不懂`,
@@ -305,6 +305,8 @@ export const keyboardTexts: typeof english.keyboardTexts = {
     forAll: '所有訂單',
     goTo: '前往',
     checkAll: '查詢所有訂單',
+    export: '匯出',
+    help: '說明、按鍵、快速鍵',
     asks: {
       pause: {
         title: '要暫停查詢嗎？',

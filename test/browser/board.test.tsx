@@ -274,6 +274,13 @@ describe('details', () => {
   });
 });
 
+/** Whether the banner and the sidebar say it. */
+function areSaid(text: RegExp): boolean[] {
+  return ['.banner', '.health'].map((at) =>
+    text.test(document.querySelector(at)?.textContent ?? ''),
+  );
+}
+
 describe('the banner shows the most serious problem', () => {
   test.each([
     [{ storageFault: 'The disk is full.' }, 'The watch list cannot be saved'],
@@ -310,13 +317,13 @@ describe('the banner shows the most serious problem', () => {
     const sinceMs = Date.now() - 240_000;
     const unreachable = { state: 'unreachable', httpStatus: null, sinceMs } as const;
     const health = { ...unreachable, cause: 'hub-away', retryAtMs: sinceMs + 10_000 } as const;
-    const said = () => ['.banner', '.health'].map((at) => document.querySelector(at)?.textContent);
     const { pace } = fake.app;
     fake.changeApp({ serviceHealth: health, pace: { ...pace, lastAnswerAtMs: sinceMs } });
-    const both = (text: RegExp) => [expect.stringMatching(text), expect.stringMatching(text)];
-    await expect.poll(said).toEqual(both(/Last contact \d\d:\d\d.*Trying again every few seconds/));
+    await expect
+      .poll(() => areSaid(/Last contact \d\d:\d\d.*Trying again every few seconds/))
+      .toEqual([true, true]);
     fake.changeApp({ pace: { ...pace, lastAnswerAtMs: null } });
-    await expect.poll(said).toEqual(both(/No contact yet/));
+    await expect.poll(() => areSaid(/No contact yet/)).toEqual([true, true]);
   });
 
   test('stands above every page of the settings, too', async () => {

@@ -127,3 +127,12 @@ test('a call that became news while it was held back does not notify once it is 
   await clock.advance(minuteMs);
   expect(desk.titles.filter((title) => title.includes('released'))).toEqual([]);
 });
+
+test('the card of an order that is over offers no snooze', async () => {
+  const { becomes, desk } = await releasedAt();
+  const offered = () => desk.screen.shown.at(-1)?.actions.map(({ action }) => action);
+  expect(offered()).toContain('snooze');
+  await becomes({ status: { raw: 'cancelled', phase: 'cancelled' }, courier: null });
+  expect(desk.screen.shown.at(-1)?.title).toBe('Order cancelled');
+  expect(offered()).toEqual(['open', 'copyUuid']);
+});

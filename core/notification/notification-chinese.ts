@@ -211,7 +211,7 @@ const texts: Omit<NotificationTexts, 'duration' | 'distance'> = {
     oneKind: (count, event) => `${numbers.format(count)} 筆訂單${event}`,
     part: (count, event) => `${event} ${numbers.format(count)} 筆`,
     since: (count, time) => `${time} 起${changedOrders(count)}`,
-    away: (count) => `你離開期間${changedOrders(count)}`,
+    away: (count) => `期間${changedOrders(count)}`,
     quiet: (count) => `勿擾期間${changedOrders(count)}`,
     gathers: '進行中的訂單超過五筆，從現在起消息會合併通知',
     inDoubt: (count) => `${numbers.format(count)} 則通知可能沒有顯示`,

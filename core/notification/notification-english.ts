@@ -258,7 +258,8 @@ export const englishNotifications = {
     oneKind: (count: number, event: string) => `${count.toLocaleString('en')} orders ${event}`,
     part: (count: number, event: string) => `${count.toLocaleString('en')} ${event}`,
     since: (count: number, time: string) => `${changedOrders(count)} since ${time}`,
-    away: (count: number) => `${changedOrders(count)} while you were away`,
+    /** After a start, a wake or an outage: the person may have sat there all the time. */
+    away: (count: number) => `${changedOrders(count)} meanwhile`,
     quiet: (count: number) => `${changedOrders(count)} while it was quiet`,
     /** Said once when it begins. */
     gathers: 'News comes together from now on, as more than five orders are live',

@@ -201,7 +201,7 @@ test('what was missed comes together, by itself only when it is one', async () =
   const { clock, desktop, tell } = notifierBench();
   for (const index of [1, 2, 3]) tell(index, { isMissed: true });
   await clock.advance(10_000);
-  expect(desktop.titles).toEqual(['3\u00A0orders changed while you were away']);
+  expect(desktop.titles).toEqual(['3\u00A0orders changed meanwhile']);
   expect(desktop.shown[0]?.body).toContain('Order 03, Order 02 and Order 01');
 });
 

@@ -354,7 +354,7 @@ test('notifications that waited more than five minutes come as one card, critica
   await before.clock.advance(10_000);
   expect(after.desktop.shown).toHaveLength(2);
   expect(after.desktop.shown[1]).toMatchObject({
-    title: '4\u00A0orders changed while you were away',
+    title: '4\u00A0orders changed meanwhile',
     body: 'Order 04, Order 03, Order 02 and 1 more. 3 completed, 1 matched.',
   });
   expect(before.outbox.pending()).toEqual([]);
@@ -372,7 +372,7 @@ test('after waking, changes are gathered into one card while critical ones come 
   tell(9, { event: 'released', isCritical: true });
   expect(desktop.shown.map((each) => each.orderId)).toEqual([orderIdAt(9)]);
   await clock.advance(10_000);
-  expect(desktop.titles[1]).toBe('8\u00A0orders changed while you were away');
+  expect(desktop.titles[1]).toBe('8\u00A0orders changed meanwhile');
 });
 
 test('a disk that fails between showing and writing does not make it show twice', async () => {

@@ -377,6 +377,14 @@ test('without contact a row keeps the time of what is over, and none that would 
   expect(hasTime('Completed')).not.toContain(false);
 });
 
+test('without contact a row still names the courier, who is phoned just then', async () => {
+  const { fake } = await drawnBoard();
+  await expect.element(option(/Sheung Wan/)).toBeVisible();
+  fake.changeApp({ serviceHealth: pausedFor(120_000) });
+  const line = () => document.querySelector(`[data-order="${florist}"] .cour`)?.textContent;
+  await expect.poll(line).toMatch(/^劉志強 Lau Chi Keung·checked \d\d:\d\d/);
+});
+
 describe('a pause that the service asks for', () => {
   const said = /^Paused by the service until \d\d:\d\d$/;
 

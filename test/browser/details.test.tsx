@@ -351,6 +351,12 @@ test('a price that changed is shown with the one before, also while the order is
 
 const items = () => page.getByRole('menuitemradio');
 
+test('the head of the details says a status as received once', async () => {
+  await drawnScene('unknown-status');
+  const head = () => document.querySelector('.dhead')?.textContent ?? '';
+  await expect.poll(() => head().split('handover_review').length - 1).toBe(1);
+});
+
 test('an unknown status is given a meaning from its menu, which says what it does, and undo takes it back', async () => {
   const { fake, model } = await drawnBoard();
   const id = sampleId('b41e9c07');

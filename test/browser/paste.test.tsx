@@ -140,6 +140,13 @@ describe('labels before anything is watched', () => {
     await expect.element(orders()).toHaveFocus();
   });
 
+  test('of a long list without faults are counted without the colour of one', async () => {
+    await pasted(lines(20).join('\n'));
+    const count = preview().getByText('0 not a uuid');
+    await expect.element(count).toBeVisible();
+    expect(count.element().className).not.toContain('attention');
+  });
+
   test('of a long list are refused together, except those that were written', async () => {
     const { fake } = await pasted(lines(20).join('\n'));
     await labelOf(line(0)).fill('Bakery');

@@ -44,6 +44,18 @@ describe('connect', () => {
     ]);
   });
 
+  test.each([
+    [1180, 760],
+    [1024, 640],
+    [640, 480],
+  ])('has its button in sight in a window of %i to %i px', async (width, height) => {
+    await page.viewport(width, height);
+    await drawn(unconnected());
+    await expect
+      .element(page.getByRole('button', { name: 'Connect', exact: true }))
+      .toBeInViewport({ ratio: 1 });
+  });
+
   test('sends the options that were opened, before anything was ever connected', async () => {
     const fake = unconnected();
     await drawn(fake);

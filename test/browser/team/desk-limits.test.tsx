@@ -100,6 +100,14 @@ describe('a desk that looks on', () => {
     expect(fake.requestsTo('transfer:accept')).toEqual([]);
   });
 
+  test('is told in the preview of a paste that it watches nothing, and has no button to do so', async () => {
+    const { model } = await openOrder(viewer);
+    await model.paste.paste('5c9e0a72-1f4d-4b8e-9a36-7d2c81f0e5b4 Bakery');
+    const preview = page.getByRole('region', { name: 'What was found in the text' });
+    await expect.element(preview.getByText(refusalTextsIn.en.team.viewer)).toBeVisible();
+    expect(preview.getByRole('button', { name: /^Watch/ }).elements()).toEqual([]);
+  });
+
   test('is told why it takes no order off the list, and the order stays', async () => {
     const { fake, model } = await openOrder(viewer);
     focusList();

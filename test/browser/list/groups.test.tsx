@@ -4,6 +4,7 @@ import type { OrderRow } from '../../../core/board/board.ts';
 import { accessibilityFaults, drawn } from '../support/drawn.tsx';
 import { busyBoard } from '../support/scene.ts';
 import { sampleId } from '../support/sample-board.ts';
+import { sampleTeam } from '../team/team-scenes.ts';
 
 const florist = sampleId('3f2b8c1e');
 const kennedy = sampleId('c0ffee10');
@@ -158,4 +159,22 @@ test('a group is muted where it stands, and that is undone like everything else'
   await expect
     .poll(() => fake.requestsTo('orders:set-preferences'))
     .toMatchObject([{ ids: expect.arrayContaining([florist, flowers]) }]);
+});
+
+test('a group is snoozed where it stands, and in a team all of it is given to a desk', async () => {
+  const { fake } = await grouped();
+  fake.changeApp({ team: sampleTeam() });
+  await group(/^Florists/).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: /^Snooze the group for 1.hour$/ }).click();
+  await expect
+    .poll(() => fake.app.settings.groupRules)
+    .toMatchObject([{ group: 'Florists', snoozedUntilMs: expect.any(Number) }]);
+  await group(/^Florists/).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Give 2 orders to a desk' }).click();
+  const dialog = page.getByRole('dialog', { name: /Who takes care of/ });
+  await dialog.getByRole('combobox', { name: 'Desk' }).selectOptions('Wing');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect
+    .poll(() => fake.requestsTo('orders:claim'))
+    .toMatchObject([{ ids: expect.arrayContaining([florist, flowers]), desk: 'Wing' }]);
 });

@@ -51,6 +51,12 @@ async function openPast(time?: WindowTime) {
   return { fake, model, rewind: model.rewind };
 }
 
+test('a button of the board opens the past, too', async () => {
+  await openBoard();
+  await page.getByRole('button', { name: 'Rewind the board' }).click();
+  await expect.element(past()).toBeVisible();
+});
+
 test('W opens the past, which says that it is not now, and Escape shows the present', async () => {
   await openPast();
   await expect.element(past().getByText('This is not now.', { exact: false })).toBeVisible();

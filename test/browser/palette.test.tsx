@@ -52,6 +52,9 @@ test('what people call an action or a setting finds it', async () => {
     summary: 'Copy summary',
     rewind: 'Rewind the board',
     help: 'Keyboard',
+    'position lost': 'Position counts as lost after',
+    'at login': 'Open at login',
+    size: 'Size of everything',
   };
   for (const [word, name] of Object.entries(words)) {
     await field().fill(word);

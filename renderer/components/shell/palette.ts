@@ -10,7 +10,8 @@ import { fitOf, foundBy, orderFit, paletteOrders } from './palette-search.ts';
 import { rowLook, type Tone } from '../list/row-look.ts';
 import type { Found } from '../../board/arrangement.ts';
 import { groupView, markable, viewsOf } from '../../board/views.ts';
-import { settingsSections } from '../../stores/settings/settings-store.ts';
+import { type SettingsSection, settingsSections } from '../../stores/settings/settings-store.ts';
+import type { Dictionary } from '../../text/en/dictionary.ts';
 import { isolated } from '../controls/received.tsx';
 import type { WindowModel } from '../../window-model.ts';
 
@@ -189,6 +190,21 @@ function forAll(model: WindowModel): readonly PaletteItem[] {
   return commands.map(plain);
 }
 
+/** What the settings are called that have a part of a page of their own, by their page. */
+function ownNames(text: Dictionary): readonly (readonly [SettingsSection, ...string[]])[] {
+  const { computer, notifications: texts } = text.settings;
+  const { clipboard, window: opens } = computer.shortcuts;
+  return [
+    ['appearance', text.board.zoom],
+    ['computer', computer.startAtLogin, opens.title, clipboard.title],
+    ['notifications', texts.what, texts.everyMove, texts.onlyAfter, texts.atMostEvery],
+    ['notifications', text.groupSettings.title],
+    ['timing', texts.notMoving, texts.longWait, texts.leastLongWait, texts.silent, texts.lost],
+    ['timing', texts.pickupStay, texts.destinationStay, texts.atStop, texts.leftStop],
+    ['timing', texts.timeZone],
+  ];
+}
+
 /** The settings by their names, and those of a few words by each of them: theme, language, sizes. */
 function settingPlaces({ board, settings, text }: WindowModel): readonly PaletteItem[] {
   const app = board.getState().app;
@@ -228,7 +244,19 @@ function settingPlaces({ board, settings, text }: WindowModel): readonly Palette
     );
     return [place, ...changes];
   });
-  return [quiet, ...rows];
+  const own = ownNames(text).flatMap(([section, ...names]) =>
+    names.map((name) =>
+      plain({
+        key: `setting ${name}`,
+        icon: 'sliders',
+        name,
+        note: sections[section],
+        keys: [],
+        run: () => settings.open(section),
+      }),
+    ),
+  );
+  return [quiet, ...rows, ...own];
 }
 
 function places(model: WindowModel): readonly PaletteItem[] {

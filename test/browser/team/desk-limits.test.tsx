@@ -102,7 +102,7 @@ describe('a desk that looks on', () => {
 
   test('is told in the preview of a paste that it watches nothing, and has no button to do so', async () => {
     const { model } = await openOrder(viewer);
-    await model.paste.paste('5c9e0a72-1f4d-4b8e-9a36-7d2c81f0e5b4 Bakery');
+    model.paste.paste('5c9e0a72-1f4d-4b8e-9a36-7d2c81f0e5b4 Bakery');
     const preview = page.getByRole('region', { name: 'What was found in the text' });
     await expect.element(preview.getByText(refusalTextsIn.en.team.viewer)).toBeVisible();
     expect(preview.getByRole('button', { name: /^Watch/ }).elements()).toEqual([]);

@@ -256,6 +256,20 @@ describe('a link over HTTP', () => {
     await vi.waitFor(() => expect(streams).toHaveLength(2));
   });
 
+  test('however long a hub was gone, it is asked again within ten seconds', async () => {
+    const clock = new FakeClock();
+    const url = await served((response) => {
+      response.writeHead(503);
+      response.end();
+    });
+    const listener = followed(linkTo(url, 't', clock));
+    const tries = () => listener.heard.filter((word) => word === 'away').length;
+    for (let many = 1; many <= 12; many += 1) {
+      await vi.waitFor(() => expect(tries()).toBe(many));
+      await clock.advance(10_000);
+    }
+  });
+
   test('a desk goes on at another hub of the team when its own says nothing for ten seconds', async () => {
     const clock = new FakeClock();
     const asked: string[] = [];

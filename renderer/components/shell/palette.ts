@@ -1,5 +1,6 @@
 import type { OrderRow } from '../../../core/board/board.ts';
 import type { SettingRow } from '../../../core/settings/setting-row.ts';
+import type { Settings } from '../../../core/settings/settings.ts';
 import { settingsTable } from '../../../core/settings/settings-table.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { orderName } from '../../actions.ts';
@@ -190,8 +191,14 @@ function forAll(model: WindowModel): readonly PaletteItem[] {
   return commands.map(plain);
 }
 
+/** What the pages of the settings do not offer at the desk of a team, because its hub decides it. */
+const notAtDesks: ReadonlySet<string> = new Set<keyof Settings>(['archiveDays', 'slowsOnBattery']);
+
 /** What the settings are called that have a part of a page of their own, by their page. */
-function ownNames(text: Dictionary): readonly (readonly [SettingsSection, ...string[]])[] {
+function ownNames(
+  text: Dictionary,
+  hasTeam: boolean,
+): readonly (readonly [SettingsSection, ...string[]])[] {
   const { computer, notifications: texts } = text.settings;
   const { clipboard, window: opens } = computer.shortcuts;
   return [
@@ -200,14 +207,15 @@ function ownNames(text: Dictionary): readonly (readonly [SettingsSection, ...str
     ['notifications', texts.what, texts.everyMove, texts.onlyAfter, texts.atMostEvery],
     ['notifications', text.groupSettings.title],
     ['timing', texts.notMoving, texts.longWait, texts.leastLongWait, texts.silent, texts.lost],
-    ['timing', texts.pickupStay, texts.destinationStay, texts.atStop, texts.leftStop],
-    ['timing', texts.timeZone],
+    ['timing', texts.pickupStay, texts.destinationStay, texts.timeZone],
+    ...(hasTeam ? [] : [['timing', texts.atStop, texts.leftStop] as const]),
   ];
 }
 
 /** The settings by their names, and those of a few words by each of them: theme, language, sizes. */
 function settingPlaces({ board, settings, text }: WindowModel): readonly PaletteItem[] {
   const app = board.getState().app;
+  const hasTeam = app?.team != null;
   const { sections } = text.settings;
   const quiet = plain({
     key: 'setting quietHours',
@@ -220,6 +228,7 @@ function settingPlaces({ board, settings, text }: WindowModel): readonly Palette
   const rows = Object.entries<SettingRow>(settingsTable).flatMap(([name, row]) => {
     const { page } = row;
     if (row.kind === 'own' || row.row === null || page === null) return [];
+    if (hasTeam && notAtDesks.has(name)) return [];
     const { title } = row.row[text.language];
     const place = plain({
       key: `setting ${name}`,
@@ -244,7 +253,7 @@ function settingPlaces({ board, settings, text }: WindowModel): readonly Palette
     );
     return [place, ...changes];
   });
-  const own = ownNames(text).flatMap(([section, ...names]) =>
+  const own = ownNames(text, hasTeam).flatMap(([section, ...names]) =>
     names.map((name) =>
       plain({
         key: `setting ${name}`,

@@ -8,6 +8,7 @@ import { drawn } from '../support/drawn.tsx';
 import { sampleId } from '../support/sample-board.ts';
 import { busyBoard, now } from '../support/scene.ts';
 import { settingsSections } from '../../../renderer/stores/settings/settings-store.ts';
+import { paletteGroups } from '../../../renderer/components/shell/palette.ts';
 import { en } from '../../../renderer/text/en/dictionary.ts';
 import { sampleTeam, takenOff, teamBoard } from './team-scenes.ts';
 
@@ -374,4 +375,7 @@ test('each page of the settings says whose it is, and has nothing that the hub d
   }
   model.settings.open('computer');
   await expect.element(page.getByText('Check half as often on battery')).not.toBeInTheDocument();
+  for (const name of ['battery', 'Erase finished', 'left a stop']) {
+    expect(paletteGroups(model, name, null)).toEqual([]);
+  }
 });

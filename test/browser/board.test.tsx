@@ -381,8 +381,9 @@ test('without contact a row still names the courier, who is phoned just then', a
   const { fake } = await drawnBoard();
   await expect.element(option(/Sheung Wan/)).toBeVisible();
   fake.changeApp({ serviceHealth: pausedFor(120_000) });
-  const line = () => document.querySelector(`[data-order="${florist}"] .cour`)?.textContent;
-  await expect.poll(line).toMatch(/^劉志強 Lau Chi Keung·checked \d\d:\d\d/);
+  await expect
+    .poll(() => document.querySelector(`[data-order="${florist}"] .cour`)?.textContent)
+    .toMatch(/^劉志強 Lau Chi Keung·checked \d\d:\d\d/);
 });
 
 describe('a pause that the service asks for', () => {

@@ -353,8 +353,9 @@ const items = () => page.getByRole('menuitemradio');
 
 test('the head of the details says a status as received once', async () => {
   await drawnScene('unknown-status');
-  const head = () => document.querySelector('.dhead')?.textContent ?? '';
-  await expect.poll(() => head().split('handover_review').length - 1).toBe(1);
+  await expect
+    .poll(() => document.querySelector('.dhead')?.textContent?.split('handover_review').length)
+    .toBe(2);
 });
 
 test('an unknown status is given a meaning from its menu, which says what it does, and undo takes it back', async () => {

@@ -165,7 +165,8 @@ export class TeamWatch implements Watch, Team {
       remove: (ids) => this.#removeHere(ids),
       takenOff: ({ id, label, preferences }, by) => {
         const { group = null, promisedAtMs = null } = preferences ?? {};
-        this.#takenOff = [...this.#takenOff, { id, label, group, promisedAtMs, by }];
+        const others = this.#takenOff.filter((each) => each.id !== id);
+        this.#takenOff = [...others, { id, label, group, promisedAtMs, by }];
       },
     });
     this.#requests = new HubRequests({

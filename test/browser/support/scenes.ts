@@ -760,7 +760,9 @@ export const scenes: Scenes = {
   many: () => ({ fake: busyBoard(manyRows(10_000, now())) }),
   'need-above': () => ({
     fake: busyBoard(manyRows(60, now())),
-    act: () => void document.querySelector('.rows')?.scrollTo(0, 1500),
+    act: () => {
+      document.querySelector('.rows')?.scrollTo(0, 1500);
+    },
   }),
   'first-checks': () => {
     const nowMs = now();

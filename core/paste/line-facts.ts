@@ -173,7 +173,8 @@ function lineLabel(line: string): string | null {
 /** {@link spareAmong} the cells of a line that was copied from a spreadsheet. */
 function spareCell(line: string, label: string): SpareCell | null {
   const cells = line.split('\t');
-  return cells.some(holdsOnlyTheUuid) ? spareAmong(cells, label) : null;
+  const spare = spareAmong(cells, label);
+  return spare !== null && cells.some(holdsOnlyTheUuid) ? spare : null;
 }
 
 /** The first cell with words beside the label, where no header says what it is. */

@@ -16,7 +16,6 @@ import {
   type GroupRule,
   groupRule,
 } from '../core/notification/group-rules.ts';
-import { rowNote } from '../core/board/order-row.ts';
 import type { PreferencesChange } from '../core/watch/order-preferences.ts';
 import { pastPromisesText } from './past-promises.ts';
 import { claimsOfOthers, isFollowed, isSnoozed, markable, mayHandle } from './board/views.ts';
@@ -111,7 +110,7 @@ export function createActions(peers: ActionPeers) {
     return answer.ok;
   };
 
-  const removals = createRemovals({ bridge, board, list, toasts, texts });
+  const removals = createRemovals({ bridge, list, toasts });
 
   const rowsOf = (ids: readonly OrderId[]): readonly OrderRow[] => {
     const { rows } = board.getState();
@@ -137,22 +136,11 @@ export function createActions(peers: ActionPeers) {
     return stoppedForAllDesks(claimsOfOthers(rows).length);
   };
 
-  /**
-   * Whether an order has neither the value that it was given nor the one before: it was changed since, perhaps at
-   * another desk. One that is not on the board any more does not say.
-   */
-  const outdatedBy =
-    <Value>(valueOf: (row: OrderRow) => Value, given: (row: OrderRow) => Value) =>
-    (before: OrderRow): boolean => {
-      const now = board.getState().rows.get(before.id) ?? before;
-      return valueOf(now) !== valueOf(before) && valueOf(now) !== given(before);
-    };
-
   /** Shows a toast that says what was done to these orders and can undo it. */
   const showDone = (
     rows: readonly OrderRow[],
     [did, undid]: Said,
-    ways: Pick<Reversible, 'undo' | 'redo' | 'settle' | 'isOutdated'>,
+    ways: Pick<Reversible, 'undo' | 'redo' | 'settle'>,
   ) => {
     const subject = subjectOf(rows);
     toasts.showDone({
@@ -305,22 +293,37 @@ export function createActions(peers: ActionPeers) {
   ): void => {
     const claimed = new Set(answer.ok ? answer.value.done : []);
     const rows = before.filter(({ id }) => claimed.has(id));
-    const isOutdated = outdatedBy(
-      (row) => row.claim?.desk ?? null,
-      () => desk,
-    );
-    const standing = () => rows.filter((row) => !isOutdated(row));
+    /** Those that no third desk has by now; says so where there are none. */
+    const standing = () => {
+      const now = board.getState().rows;
+      const desks = (row: OrderRow) => [row.claim?.desk ?? null, desk];
+      const those = rows.filter((row) => desks(row).includes(now.get(row.id)?.claim?.desk ?? null));
+      if (those.length === 0) toasts.show({ icon: 'info', text: texts().claim.changedSince });
+      return those;
+    };
     if (rows.length > 0) {
       const undone: ToastLine = { icon: 'you', text: texts().claim.asBefore };
       showDone(rows, [{ icon: 'you', text: said }, undone], {
-        isOutdated: () => standing().length === 0,
         undo: async () => {
-          const answers = await Promise.all(
-            standing().map(({ claim, id }) => give([id], claim, desk !== null)),
+          const those = standing();
+          const byClaim = Map.groupBy(those, ({ claim }) =>
+            JSON.stringify([claim?.desk, claim?.reason]),
           );
-          return answers.map(sayRefused).every(Boolean);
+          const answers = await Promise.all(
+            Array.from(byClaim.values(), (alike) =>
+              give(
+                alike.map(({ id }) => id),
+                alike[0]?.claim ?? null,
+                desk !== null,
+              ),
+            ),
+          );
+          return those.length > 0 && answers.map(sayRefused).every(Boolean);
         },
-        redo: async () => sayRefused(await redo(standing().map(({ id }) => id))),
+        redo: async () => {
+          const ids = standing().map(({ id }) => id);
+          return ids.length > 0 && sayRefused(await redo(ids));
+        },
       });
     }
     sayRefused(answer);
@@ -335,7 +338,7 @@ export function createActions(peers: ActionPeers) {
   /**
    * Gives orders one value of a preference, and shows a toast that gives back the one that each had.
    */
-  const changeAll = async <Value extends number | string | boolean | null>(
+  const changeAll = async <Value>(
     rows: readonly OrderRow[],
     value: Value,
     {
@@ -347,15 +350,14 @@ export function createActions(peers: ActionPeers) {
     },
     said: Said,
   ) => {
-    const isOutdated = outdatedBy(valueOf, () => value);
-    const set = async (those: readonly OrderRow[], next: Value) => {
-      const ids = those.filter((row) => !isOutdated(row)).map(({ id }) => id);
-      return ids.length === 0 || setPreferences(ids, changeTo(next));
-    };
+    const set = (those: readonly OrderRow[], next: Value) =>
+      setPreferences(
+        those.map(({ id }) => id),
+        changeTo(next),
+      );
     const before = Map.groupBy(rows, valueOf);
-    if (rows.length === 0 || !(await set(rows, value))) return;
+    if (!(await set(rows, value))) return;
     showDone(rows, said, {
-      isOutdated: () => rows.every(isOutdated),
       undo: async () => {
         const restored = await Promise.all([...before].map(([own, those]) => set(those, own)));
         return restored.every(Boolean);
@@ -483,7 +485,17 @@ export function createActions(peers: ActionPeers) {
     /** Keeps an order that was just removed, because a notification or a link opens it. */
     keepWatching: removals.keep,
     /** Watches orders again that another desk took off the list of all. */
-    watchAgain: removals.watchAgain,
+    watchAgain: async (orders: readonly TakenOff[]): Promise<void> => {
+      const wanted = orders.map(({ id, label, group, promisedAtMs }) => ({
+        id,
+        label,
+        ...(group !== null && { group }),
+        ...(promisedAtMs !== null && { promisedAtMs }),
+      }));
+      const answer = await bridge.addToWatchList({ orders: wanted });
+      if (answer.ok) toasts.show({ icon: 'info', text: texts().banner.watchedAgain });
+      else toasts.fail(answer.failure);
+    },
     /** Leaves them off the list: they are not spoken of any more. */
     leaveOff: (orders: readonly TakenOff[]) =>
       done(bridge.removeFromWatchList({ ids: orders.map(({ id }) => id) })),
@@ -504,17 +516,13 @@ export function createActions(peers: ActionPeers) {
         undo: async () => (await restore(true)) && remove(),
         redo: async () => (await restore(false)) && bringBack(),
         settle,
-        // Later they have a history, which undo would not bring back.
-        endsWithToast: true,
       });
     },
-    /** Takes back, or does again, the last step; says so when there is none, or it was changed since. */
-    reverse: async (reversal: Reversal, key?: number) => {
-      const outcome = await toasts.reverse(reversal, key);
-      const { changedSince, nothingToRedo, nothingToUndo } = texts().toast;
-      const nothing = reversal === 'undo' ? nothingToUndo : nothingToRedo;
-      if (outcome !== 'reversed')
-        toasts.show({ icon: 'info', text: outcome === 'none' ? nothing : changedSince });
+    /** Takes back, or does again, what the last toast names; says so when there is none. */
+    reverse: async (reversal: Reversal) => {
+      const { nothingToRedo, nothingToUndo } = texts().toast;
+      if (await toasts.reverse(reversal)) return;
+      toasts.show({ icon: 'info', text: reversal === 'undo' ? nothingToUndo : nothingToRedo });
     },
     /** Mutes or snoozes a group, or ends that, and shows a toast that can undo it. */
     silenceGroup: async (
@@ -623,15 +631,10 @@ export function createActions(peers: ActionPeers) {
         text: now === null ? labelRemoved : renamed,
         subject: orderName({ ...row, id, label: now }),
       });
-      const isOutdated = outdatedBy(
-        (each) => each.label,
-        () => label,
-      );
       toasts.showDone({
         ids: [id],
         done: said(label),
         undone: said(before),
-        isOutdated: () => row !== undefined && isOutdated(row),
         undo: () => setLabel(id, before),
         redo: () => setLabel(id, label),
       });
@@ -641,22 +644,13 @@ export function createActions(peers: ActionPeers) {
       const set = (text: string | null) => done(bridge.noteOrder({ id, note: text }));
       if (!(await set(note))) return;
       const { noteToast, noteAsBeforeToast } = texts().preferences;
-      const rows = rowsOf([id]);
-      const isOutdated = outdatedBy(
-        (row) => row.note,
-        () => rowNote(note),
-      );
       showDone(
-        rows,
+        rowsOf([id]),
         [
           { icon: 'tag', text: noteToast },
           { icon: 'tag', text: noteAsBeforeToast },
         ],
-        {
-          isOutdated: () => rows.some((row) => isOutdated({ ...row, note: rowNote(before) })),
-          undo: () => set(before),
-          redo: () => set(note),
-        },
+        { undo: () => set(before), redo: () => set(note) },
       );
     },
     /** Puts orders into a group; null takes them out of theirs. */

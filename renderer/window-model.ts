@@ -144,7 +144,7 @@ export function createWindowModel(
     openId: () => detail.getState().openId,
     leaving: () => {
       layers.close();
-      toasts.clear();
+      toasts.settle();
     },
     fail: toasts.fail,
   });

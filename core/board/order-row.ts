@@ -112,8 +112,7 @@ export function orderRow(
 /** The longest part of a note that a row holds, in characters. */
 const longestRowNote = 120;
 
-/** The beginning of a note, on one line, as a row has it; null for none. */
-export function rowNote(note: string | null): string | null {
+function rowNote(note: string | null): string | null {
   const line = note === null ? '' : cleanLine(note, longestRowNote);
   return line === '' ? null : line;
 }

@@ -241,7 +241,7 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
       icon: 'stop',
       name: texts.stopWatching,
       keys: keysOf('stopWatching'),
-      asks: { title: asks.stopWatching(subject), body: asks.undoStop },
+      asks: { title: asks.stopWatching(subject), body: asks.undo },
       run: () => actions.stopWatching(ids),
     },
     erase: {

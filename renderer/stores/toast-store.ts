@@ -12,16 +12,6 @@ const stays = { briefMs: 4000, longMs: 8000 } as const;
 
 const mostToasts = 3;
 
-/** As many steps can be taken back. */
-const mostSteps = 20;
-
-/** What can be taken back or done again, under the key of its toast. */
-interface Step {
-  readonly key: number;
-  readonly offers: Reversal;
-  readonly reversible: Reversible;
-}
-
 /** The icon of what went wrong: each problem is told, also beside another. */
 const problemIcon = 'st-attention';
 
@@ -36,10 +26,7 @@ export interface ToastText {
 /** Undo takes back what was done; redo does again what was taken back. */
 export type Reversal = 'undo' | 'redo';
 
-/** What came of undo or redo: there was nothing, or it was changed since. */
-export type ReversalOutcome = 'none' | 'outdated' | 'reversed';
-
-/** Something that was done and can be taken back, also once its toast is gone. */
+/** Something that was done and can be taken back while its toast stands. */
 export interface Reversible {
   /** The orders that it changed. */
   readonly ids: readonly OrderId[];
@@ -50,12 +37,8 @@ export interface Reversible {
   /** Each tells why it failed by itself, and answers whether it did not. */
   readonly undo: () => Promise<boolean>;
   readonly redo: () => Promise<boolean>;
-  /** Called when its toast goes. */
+  /** Called when its toast goes: it stays now as it is. */
   readonly settle?: () => void;
-  /** Whether it can be taken back only while its toast stands. Default: not only then. */
-  readonly endsWithToast?: true;
-  /** Whether it was changed since, so that it is not taken back or done again. Default: it was not. */
-  readonly isOutdated?: (reversal: Reversal) => boolean;
 }
 
 /** A toast on the screen. */
@@ -77,8 +60,7 @@ export interface ToastState {
 export function createToastStore(time: WindowTime) {
   const store = createStore<ToastState>(() => ({ toasts: [] }));
   const stops = new Map<number, Stop>();
-  /** The oldest first. */
-  let steps: readonly Step[] = [];
+  const reversibles = new Map<number, Reversible>();
   let lastKey = 0;
 
   const remove = (key: number) => {
@@ -86,14 +68,10 @@ export function createToastStore(time: WindowTime) {
     stops.delete(key);
     store.setState((state) => ({ toasts: state.toasts.filter((toast) => toast.key !== key) }));
   };
-  const forget = (key: number) => {
-    steps = steps.filter((step) => step.key !== key);
-  };
   const dismiss = (key: number) => {
-    if (!store.getState().toasts.some((toast) => toast.key === key)) return;
     remove(key);
-    const reversible = steps.find((step) => step.key === key)?.reversible;
-    if (reversible?.endsWithToast === true) forget(key);
+    const reversible = reversibles.get(key);
+    reversibles.delete(key);
     reversible?.settle?.();
   };
   const run = ({ key, forMs }: Toast) => {
@@ -117,7 +95,7 @@ export function createToastStore(time: WindowTime) {
   ) => {
     lastKey += 1;
     const key = lastKey;
-    if (reversible && offers) steps = [...steps, { key, offers, reversible }].slice(-mostSteps);
+    if (reversible) reversibles.set(key, reversible);
     // Of one kind only the newest tells: the second copy, say, takes the place of the first.
     for (const old of store.getState().toasts) {
       const isSame = old.text === text.text && old.subject === text.subject;
@@ -135,30 +113,21 @@ export function createToastStore(time: WindowTime) {
     run(toast);
   };
 
-  /** The step that a toast or a key takes back: of all, that of a standing toast first, which says so. */
-  const stepFor = (reversal: Reversal, key?: number): Step | undefined => {
-    const offered = steps.filter(
-      (step) => step.offers === reversal && (key === undefined || step.key === key),
-    );
+  const reverse = async (reversal: Reversal, key?: number): Promise<boolean> => {
     const { toasts } = store.getState();
-    return (
-      offered.findLast((step) => toasts.some((toast) => toast.key === step.key)) ?? offered.at(-1)
+    const toast = toasts.findLast(
+      (each) => each.offers === reversal && (key === undefined || each.key === key),
     );
-  };
-
-  const reverse = async (reversal: Reversal, key?: number): Promise<ReversalOutcome> => {
-    const step = stepFor(reversal, key);
-    if (!step) return 'none';
-    const { reversible } = step;
-    remove(step.key);
-    forget(step.key);
-    if (reversible.isOutdated?.(reversal) === true) return 'outdated';
+    const reversible = toast && reversibles.get(toast.key);
+    if (!toast || !reversible) return false;
+    remove(toast.key);
+    reversibles.delete(toast.key);
     const isUndo = reversal === 'undo';
     const hasWorked = await (isUndo ? reversible.undo() : reversible.redo());
     // What failed can be tried again.
     if (isUndo === hasWorked) put(reversible.undone, stays.longMs, 'redo', reversible);
     else put(reversible.done, stays.longMs, 'undo', reversible);
-    return 'reversed';
+    return true;
   };
 
   const tell = (text: ToastText) => put(text, stays.longMs);
@@ -173,11 +142,7 @@ export function createToastStore(time: WindowTime) {
     tell,
     /** Shows what was done, with undo. What was taken back before it cannot be done again. */
     showDone: (reversible: Reversible) => {
-      for (const { key, offers } of steps) {
-        if (offers !== 'redo') continue;
-        dismiss(key);
-        forget(key);
-      }
+      for (const { key, offers } of store.getState().toasts) if (offers === 'redo') dismiss(key);
       put(reversible.done, stays.longMs, 'undo', reversible);
     },
     /** Says why something was not done. */
@@ -192,24 +157,17 @@ export function createToastStore(time: WindowTime) {
       setHeld(key, false);
       run(toast);
     },
-    /** Takes back, or does again, what a toast names: the given toast, or else the last step. */
+    /**
+     * Takes back, or does again, what a toast names: the given toast, or else the last one.
+     *
+     * @returns false when no toast stands that offers it
+     */
     reverse,
-    /** What undo would take back, as its message said it; null for nothing. */
-    next: (reversal: Reversal): ToastText | null => {
-      const reversible = stepFor(reversal)?.reversible;
-      return (reversal === 'undo' ? reversible?.done : reversible?.undone) ?? null;
-    },
-    /** Has all toasts go that offer undo or redo, which the keys go on doing. */
-    clear: () => {
-      for (const { key, offers } of store.getState().toasts) if (offers !== null) dismiss(key);
-    },
     /** Ends undo and redo of what concerns these orders, or of everything. */
     settle: (ids?: readonly OrderId[]) => {
       const concerned = ids && new Set(ids);
-      for (const { key, reversible } of steps) {
-        if (concerned && !reversible.ids.some((id) => concerned.has(id))) continue;
-        dismiss(key);
-        forget(key);
+      for (const [key, reversible] of reversibles) {
+        if (!concerned || reversible.ids.some((id) => concerned.has(id))) dismiss(key);
       }
     },
   };

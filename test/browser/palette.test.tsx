@@ -86,21 +86,6 @@ test('"check" checks: all orders when none is selected, else the selected ones',
   expect(fake.requestsTo('checking:pause')).toEqual([]);
 });
 
-test('it names what undo takes back, and does it', async () => {
-  const { fake, model } = await openPalette();
-  await userEvent.keyboard('undo');
-  await expect.element(lines().getByRole('option', { name: /^Undo:/ })).not.toBeInTheDocument();
-  await userEvent.keyboard('{Escape}');
-  await model.actions.togglePinned([florist]);
-  for (const { key } of model.toasts.getState().toasts) model.toasts.dismiss(key);
-  await userEvent.keyboard('{Control>}k{/Control}undo');
-  await expect
-    .element(lines().getByRole('option', { name: /^Undo: Pinned .*Sheung Wan florist/ }))
-    .toBeVisible();
-  await userEvent.keyboard('{Enter}');
-  await expect.poll(() => fake.row(florist)?.isPinned).toBe(false);
-});
-
 test('what stops checks or takes orders off the list is asked first', async () => {
   const { fake, model } = await openPalette();
   await userEvent.keyboard('pause{Enter}');

@@ -36,8 +36,8 @@ interface Change {
   readonly after: SeenState;
 }
 
-/** As many as the looks of a few hours: each has a token, though only what a person did can be undone. */
-const mostTokens = 1000;
+/** More tokens than have a message with undo on the screen. */
+const mostTokens = 30;
 
 /**
  * Marks orders and what they need attention for as seen or as handled, and undoes that. It is

@@ -95,22 +95,7 @@ function forAll(model: WindowModel): readonly PaletteItem[] {
   );
   const shown = list.getState().arrangement.orderIds;
   const unseen = markable(shown, board.getState().rows).length;
-  const reversals = (['undo', 'redo'] as const).flatMap((reversal): readonly Command[] => {
-    const next = model.toasts.next(reversal);
-    if (next === null) return [];
-    const what = [next.text, ...(next.subject === undefined ? [] : [isolated(next.subject)])];
-    return [
-      {
-        key: reversal,
-        icon: 'undo',
-        name: text.palette.setTo(text.toast[reversal], what.join(' ')),
-        keys: keysOf(reversal),
-        run: () => void actions.reverse(reversal),
-      },
-    ];
-  });
   const commands: readonly Command[] = [
-    ...reversals,
     ...(team?.me.role === 'viewer'
       ? []
       : [

@@ -7,7 +7,7 @@ import { Button, IconButton } from '../controls/button.tsx';
 const keysOf = { undo: ['Mod', 'Z'], redo: ['Shift', 'Mod', 'Z'] } as const;
 
 function ToastView({ toast, isLast }: { readonly toast: Toast; readonly isLast: boolean }) {
-  const { actions, toasts } = useModel();
+  const { toasts } = useModel();
   const { toast: texts } = useText();
   const { offers } = toast;
   const hold = () => toasts.hold(toast.key);
@@ -36,7 +36,7 @@ function ToastView({ toast, isLast }: { readonly toast: Toast; readonly isLast: 
         )}
       </span>
       {offers ? (
-        <Button look="s quiet undo" onClick={() => void actions.reverse(offers, toast.key)}>
+        <Button look="s quiet undo" onClick={() => void toasts.reverse(offers, toast.key)}>
           {texts[offers]} {isLast ? <Keys keys={keysOf[offers]} /> : null}
         </Button>
       ) : (

@@ -127,6 +127,7 @@ export const en = {
     takenOffBody: (named: string) =>
       `${named}. Watching again brings back label, group and promised time.`,
     watchAgain: 'Watch again',
+    watchedAgain: 'Watched again with label, group and promised time',
     offeredTitle: (many: number) => `Webhooks came for ${orders(many)} that you do not watch`,
     offeredBody: 'Their sender proved who it is. Nothing is watched before you look.',
     offersNotKept: (many: number) =>
@@ -148,9 +149,6 @@ export const en = {
     redo: 'Redo',
     nothingToUndo: 'Nothing to undo',
     nothingToRedo: 'Nothing to redo',
-    changedSince: 'Changed since: it stays as it is now',
-    watchedAnew:
-      'Watched anew with label, group and promised time; note and history did not come back',
     dismiss: 'Dismiss',
     muted: 'Muted',
     unmuted: 'Unmuted',

@@ -49,6 +49,7 @@ export const teamTexts = {
     handed: (desk: string) => `${desk} has`,
     released: 'No desk has',
     asBefore: 'Who has it is as before:',
+    changedSince: 'Changed since: it stays as it is now',
     refused: refusals,
     /** @param many how many of all these orders */
     othersHave: (many: number, all: number) =>

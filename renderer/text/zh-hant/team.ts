@@ -40,6 +40,7 @@ export const teamTexts: typeof english.teamTexts = {
     handed: (desk) => `已轉交給 ${desk}：`,
     released: '現在沒有人負責',
     asBefore: '負責的座位恢復原狀：',
+    changedSince: '之後又有變更：保持現在的內容',
     refused: {
       away: '無法連接中樞。恢復後才能接手訂單。',
       viewer: '這個座位只能檢視。只有調度員可以接手訂單。',

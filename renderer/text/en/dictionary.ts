@@ -127,7 +127,7 @@ export const en = {
     takenOffBody: (named: string) =>
       `${named}. Watching again brings back label, group and promised time.`,
     watchAgain: 'Watch again',
-    watchedAgain: 'Watched again with label, group and promised time',
+    watchedAgain: 'Watched again with label, group and promised time; no desk has it yet',
     offeredTitle: (many: number) => `Webhooks came for ${orders(many)} that you do not watch`,
     offeredBody: 'Their sender proved who it is. Nothing is watched before you look.',
     offersNotKept: (many: number) =>

@@ -115,7 +115,7 @@ export const zhHant: Dictionary = {
     takenOffOthers: (many) => `另外 ${count.format(many)} 筆`,
     takenOffBody: (named) => `${named}。重新追蹤會恢復標籤、群組和約定時間。`,
     watchAgain: '重新追蹤',
-    watchedAgain: '已連同標籤、群組和約定時間重新追蹤',
+    watchedAgain: '已連同標籤、群組和約定時間重新追蹤；尚未有座位負責',
     offeredTitle: (many) => `收到 ${orders(many)}的 Webhook，但你沒有追蹤`,
     offeredBody: '傳送者已證明身分。在你看過之前，不會追蹤任何訂單。',
     offersNotKept: (many) => `超出可保留的數量，另有 ${orders(many)}的 uuid 沒有保留。`,

@@ -18,6 +18,8 @@ export interface TeamState {
   readonly isQueueFull: boolean;
   /** Orders that this desk had and that another took off the list of all. Absent where there are none. */
   readonly takenOff?: readonly TakenOff[];
+  /** How many more there were, before those. Absent where there are none. */
+  readonly takenOffNotKeptCount?: number;
 }
 
 /** An order that is not watched any more, as it was. */

@@ -62,6 +62,8 @@ export interface LogFollowerParts {
   readonly remove: (ids: readonly OrderId[]) => void;
   /** Another desk took an order off the list that this one had and that is not over. */
   readonly takenOff: (watched: WatchedOrder, by: string) => void;
+  /** An order came onto the list that was not on it. */
+  readonly listed: (id: OrderId) => void;
 }
 
 /** The newest entry may be none of an order. Then the end is known by this time without one. */
@@ -323,7 +325,10 @@ export class LogFollower {
     if (entry !== undefined) {
       entry.watched = watched;
       entry.storedObservedAtMs = watched.observedAtMs;
-    } else if (before === undefined) list.entries.set(id, watchEntry(watched));
+    } else if (before === undefined) {
+      list.entries.set(id, watchEntry(watched));
+      this.#parts.listed(id);
+    }
     const isRefusal = event.change === 'observed' && !this.#isFirstTime;
     const ofProblem = isRefusal && decideProblemNotifications?.(watched, clock.wallMs());
     const decided =

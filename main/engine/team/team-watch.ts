@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pace, Pause } from '../../../core/board/board.ts';
 import type { AddReport } from '../../../core/bridge/bridge.ts';
-import type { TakenOff, TeamState } from '../../../core/board/team.ts';
+import type { TeamState } from '../../../core/board/team.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { sameValue } from '../../../core/same-value.ts';
 import { isOver } from '../../../core/transfer/portable-order.ts';
@@ -62,6 +62,7 @@ import type {
   TeamStore,
 } from './ports.ts';
 import { LogFollower } from './log-follower.ts';
+import { TakenOffOrders } from './taken-off.ts';
 
 /** The most orders that one request adds. */
 const mostAdded = 1000;
@@ -104,13 +105,12 @@ export class TeamWatch implements Watch, Team {
   readonly #follower: LogFollower;
   readonly #upToDate = Promise.withResolvers<void>();
   readonly #requests: HubRequests;
+  readonly #takenOff: TakenOffOrders;
   #cancelTimer: (() => void) | null = null;
   #isRunning = false;
   #isFollowing = false;
   /** What is done here is this desk's own from now on. */
   #isDetached = false;
-  /** What other desks took off the list of what this one had, until it is removed here too or watched again. */
-  #takenOff: readonly TakenOff[] = [];
 
   constructor(parts: TeamWatchParts) {
     const { clock, events, link, reportDefect, teamStore } = parts;
@@ -139,6 +139,7 @@ export class TeamWatch implements Watch, Team {
       this.#goOn();
     };
     this.#hubStatus = new HubStatusTracker(clock, stateChanged);
+    this.#takenOff = new TakenOffOrders(clock, stateChanged);
     this.#queue = new EditQueue({
       link,
       store: teamStore,
@@ -164,10 +165,12 @@ export class TeamWatch implements Watch, Team {
       received: (ids) => this.#requests.checked(ids),
       remove: (ids) => this.#removeHere(ids),
       takenOff: ({ id, label, preferences }, by) => {
+        // What arrives while the stream ends is kept no more.
+        if (!this.#isRunning || this.#isDetached) return;
         const { group = null, promisedAtMs = null } = preferences ?? {};
-        const others = this.#takenOff.filter((each) => each.id !== id);
-        this.#takenOff = [...others, { id, label, group, promisedAtMs, by }];
+        this.#takenOff.add({ id, label, group, promisedAtMs, by });
       },
+      listed: (id) => this.#takenOff.forget([id]),
     });
     this.#requests = new HubRequests({
       link,
@@ -185,7 +188,6 @@ export class TeamWatch implements Watch, Team {
 
   get state(): TeamState {
     const { deskId, deskName, hubUrl, role } = this.#parts.membership;
-    const takenOff = this.#takenOff.filter(({ id }) => !this.#list.entries.has(id));
     return {
       me: { id: deskId, name: deskName, role },
       hubUrl,
@@ -195,7 +197,7 @@ export class TeamWatch implements Watch, Team {
       isLogGone: this.#hubStatus.isLogGone,
       queuedEdits: this.#queue.count,
       isQueueFull: this.#queue.isFull,
-      ...(takenOff.length > 0 && { takenOff }),
+      ...this.#takenOff.state,
     };
   }
 
@@ -250,6 +252,7 @@ export class TeamWatch implements Watch, Team {
     this.#cancelTimer = null;
     this.#list.stopReading();
     this.#queue.stop();
+    this.#takenOff.forgetAll();
     this.#hubStatus.stop();
     this.#requests.checked(this.#list.known().map(({ id }) => id));
     await this.#follower.stop();
@@ -278,7 +281,9 @@ export class TeamWatch implements Watch, Team {
       ({ id }) => ids.has(id) || known.some((order) => order.id === id),
     );
     const before = new Map(known.map(({ id }) => [id, this.#list.find(id)]));
-    const report = await this.#list.add(accepted, given, origin, () => undefined);
+    const report = await this.#list.add(accepted, given, origin, (added) =>
+      this.#takenOff.forget(added),
+    );
     for (const id of report.changed) {
       const was = before.get(id);
       const is = this.#list.find(id);
@@ -293,13 +298,10 @@ export class TeamWatch implements Watch, Team {
   }
 
   remove(ids: readonly OrderId[]): void {
+    this.#takenOff.forget(ids);
     if (this.#isViewer && !this.#isDetached) return;
     const known = ids.filter((id) => this.#list.find(id) !== undefined);
-    if (!this.#edit(known.map(removeEdit))) return;
-    const removed = new Set(ids);
-    this.#takenOff = this.#takenOff.filter(({ id }) => !removed.has(id));
-    this.#publisher.touchState();
-    this.#removeHere(known);
+    if (this.#edit(known.map(removeEdit))) this.#removeHere(known);
   }
 
   relabel(id: OrderId, label: string | null): void {
@@ -364,6 +366,7 @@ export class TeamWatch implements Watch, Team {
   }
 
   noticeWake(): void {
+    this.#takenOff.noticeWake();
     this.retryNow();
   }
 
@@ -448,7 +451,7 @@ export class TeamWatch implements Watch, Team {
     this.#isDetached = true;
     this.#queue.stop();
     this.#queue.clear();
-    this.#takenOff = [];
+    this.#takenOff.forgetAll();
     await this.#follower.stop();
     this.#hubStatus.revoked();
   }

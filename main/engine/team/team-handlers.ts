@@ -131,7 +131,12 @@ export function heldToTeam<Handlers extends SharedHandlers>(
   const preferences = handlers['orders:set-preferences'];
   const held: SharedHandlers = {
     'watch-list:add': (input) => refusal() ?? handlers['watch-list:add'](input),
-    'watch-list:remove': (input) => refusal() ?? handlers['watch-list:remove'](input),
+    'watch-list:remove'(input) {
+      // What another desk took off the list is only named here: leaving it off asks nothing of the team.
+      const named = new Set(team.state.takenOff?.map(({ id }) => id));
+      const isShared = !input.ids.every((id) => named.has(id));
+      return (isShared ? refusal() : null) ?? handlers['watch-list:remove'](input);
+    },
     'watch-list:restore-words': (input) => refusal() ?? handlers['watch-list:restore-words'](input),
     'order:relabel': (input) => refusal() ?? handlers['order:relabel'](input),
     'order:note': (input) => refusal() ?? handlers['order:note'](input),

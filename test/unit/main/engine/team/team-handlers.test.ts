@@ -210,4 +210,20 @@ describe('what a team shares', () => {
       refusals: [texts.team.queueFull],
     });
   });
+
+  it('is all that is refused: what another desk took off the list is left off in each case', async () => {
+    const taken = { id, label: null, group: null, promisedAtMs: null, by: 'Ana' };
+    const states: readonly Partial<TeamState>[] = [
+      { isQueueFull: true },
+      { isRevoked: true },
+      { me: { ...open.me, role: 'viewer' } },
+    ];
+    for (const state of states) {
+      expect((await made({ ...open, ...state, takenOff: [taken] })).answered).toContain('remove');
+      const others = [{ ...taken, id: other }];
+      expect((await made({ ...open, ...state, takenOff: others })).answered).not.toContain(
+        'remove',
+      );
+    }
+  });
 });

@@ -220,8 +220,13 @@ function OrderFolderBanner({ fault, sinceMs }: OrderFolderBannerProps) {
 /** As many orders are named. */
 const mostNamed = 3;
 
+interface TakenOffBannerProps {
+  readonly orders: readonly TakenOff[];
+  readonly notKeptCount: number;
+}
+
 /** Other desks took orders off the list that this one had. */
-function TakenOffBanner({ orders }: { readonly orders: readonly TakenOff[] }) {
+function TakenOffBanner({ orders, notKeptCount }: TakenOffBannerProps) {
   const { actions } = useModel();
   const { banner: texts, locale } = useText();
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
@@ -247,7 +252,8 @@ function TakenOffBanner({ orders }: { readonly orders: readonly TakenOff[] }) {
     >
       {texts.takenOffBody(
         list.format(others === 0 ? named : [...named, texts.takenOffOthers(others)]),
-      )}
+      )}{' '}
+      {notKeptCount === 0 ? null : texts.takenOffNotKept(notKeptCount)}
     </BannerFrame>
   );
 }
@@ -326,7 +332,6 @@ export function BannerBar() {
       </BannerFrame>
     );
   }
-  if (app.team?.takenOff !== undefined) return <TakenOffBanner orders={app.team.takenOff} />;
   if (clockAheadMs !== null) {
     return (
       <BannerFrame tone="attention" icon="clock" title={texts.clockTitle}>
@@ -348,6 +353,11 @@ export function BannerBar() {
     );
   }
   if (silentSinceMs !== null) return <SilentWebhooksBanner sinceMs={silentSinceMs} />;
+  // What is not as it should be comes before what was done.
+  if (app.team?.takenOff !== undefined) {
+    const { takenOff, takenOffNotKeptCount = 0 } = app.team;
+    return <TakenOffBanner orders={takenOff} notKeptCount={takenOffNotKeptCount} />;
+  }
   return offered.length + notKeptCount > 0 ? (
     <OfferedOrdersBanner ids={offered} notKeptCount={notKeptCount} />
   ) : null;

@@ -126,6 +126,8 @@ export const en = {
     takenOffOthers: (many: number) => `${count.format(many)} more`,
     takenOffBody: (named: string) =>
       `${named}. Watching again brings back label, group and promised time.`,
+    takenOffNotKept: (many: number) =>
+      `${count.format(many)} earlier ${many === 1 ? 'one is' : 'ones are'} not kept here any more.`,
     watchAgain: 'Watch again',
     watchedAgain: 'Watched again with label, group and promised time; no desk has it yet',
     offeredTitle: (many: number) => `Webhooks came for ${orders(many)} that you do not watch`,

@@ -114,6 +114,7 @@ export const zhHant: Dictionary = {
     takenOffTitle: (desks, many) => `${desks} 將你負責的 ${orders(many)}移出所有座位的清單`,
     takenOffOthers: (many) => `另外 ${count.format(many)} 筆`,
     takenOffBody: (named) => `${named}。重新追蹤會恢復標籤、群組和約定時間。`,
+    takenOffNotKept: (many) => `更早的 ${orders(many)}已不再保留。`,
     watchAgain: '重新追蹤',
     watchedAgain: '已連同標籤、群組和約定時間重新追蹤；尚未有座位負責',
     offeredTitle: (many) => `收到 ${orders(many)}的 Webhook，但你沒有追蹤`,

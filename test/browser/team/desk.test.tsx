@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { OrderRow } from '../../../core/board/board.ts';
+import type { AppState, OrderRow } from '../../../core/board/board.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { focusList } from '../../../renderer/window-keys.ts';
 import type { WindowModel } from '../../../renderer/window-model.ts';
 import { drawn } from '../support/drawn.tsx';
+import { noWebhooks } from '../../support/webhooks/no-webhooks.ts';
 import { sampleId } from '../support/sample-board.ts';
 import { busyBoard, now } from '../support/scene.ts';
 import { settingsSections } from '../../../renderer/stores/settings/settings-store.ts';
@@ -211,6 +212,34 @@ describe('a desk of a team', () => {
     const orders = anas.map(({ by: _by, ...order }) => order);
     await expect.poll(() => fake.requestsTo('watch-list:add')).toEqual([{ orders }]);
     await expect.element(page.getByRole('option', { name: /Wan Chai bakery/ })).toBeVisible();
+  });
+
+  test('is told how many more another desk took off the list than are kept', async () => {
+    await teamDesk(teamBoard(sampleTeam({ takenOff: takenOff(), takenOffNotKeptCount: 9800 })));
+    await expect
+      .poll(() => document.querySelector('.banner')?.textContent)
+      .toContain(en.banner.takenOffNotKept(9800));
+  });
+
+  test.each<readonly [string, Partial<AppState>]>([
+    [en.banner.clockTitle, { clockAheadMs: 365 * 86_400_000 }],
+    [en.banner.startNoticeTitle, { startNotice: 'A file was set aside.' }],
+    [en.banner.webhooksSilentTitle, { webhooks: { ...noWebhooks, silentSinceMs: 0 } }],
+    [
+      en.banner.folderTitle,
+      {
+        orderFolder: {
+          path: '/in',
+          fault: 'gone',
+          faultSinceMs: 0,
+          unreadFile: null,
+          fileIntakes: [],
+        },
+      },
+    ],
+  ])('is warned before it is told what was taken off the list: %s', async (title, app) => {
+    await teamDesk(teamBoard(sampleTeam({ takenOff: takenOff() }), app));
+    await expect.element(page.getByText(title, { exact: true })).toBeVisible();
   });
 
   test('leaves off the list what another desk took off it', async () => {

@@ -70,7 +70,7 @@ export function nameAgreement(one: string | null, other: string | null): Agreeme
 
 function wordsAgreement(one: readonly string[], other: readonly string[]): Agreement {
   // Of equally many words the initials are few.
-  const byLetters = shorterFirst(one, other, one.join().length <= other.join().length);
+  const byLetters = shorterFirst(one, other, one.join('').length <= other.join('').length);
   const [few, many] = shorterFirst(...byLetters);
   const whole = few.filter((word) => many.includes(word));
   const open = many.filter((word) => !whole.includes(word));
@@ -159,9 +159,9 @@ function addressAgreement(one: string | null, other: string | null): Agreement {
 
 /** How texts of each kind relate, and what of one counts as shown. */
 const kinds = {
-  name: { agreement: nameAgreement, shownOf: (text: string) => namesIn(text).join() },
+  name: { agreement: nameAgreement, shownOf: (text: string) => namesIn(text).join('') },
   phone: { agreement: phoneAgreement, shownOf: digitsOf },
-  address: { agreement: addressAgreement, shownOf: (text: string) => wordsOf(text).join() },
+  address: { agreement: addressAgreement, shownOf: (text: string) => wordsOf(text).join('') },
 } as const;
 
 /** Whether a text says less than another one of the same thing, and nothing else. */

@@ -48,6 +48,14 @@ describe('a courier of whom less is said', () => {
     expect(order?.courier).toMatchObject({ name: 'Chan Tai Man', phoneNumber: '+85255550123' });
   });
 
+  test.each([
+    ['Chan Tai', 'Ch** Ta* Ma*'],
+    ['Chan', 'C*** T** M**'],
+  ])('stays as %j where more words show fewer letters: %j', (name, less) => {
+    const { order } = watchedThrough({ courier: { name } }, { courier: { name: less } });
+    expect(order?.courier?.name).toBe(name);
+  });
+
   test('is replaced by another one who is named after it', () => {
     const swapped = ['order_released', 'order_matched'];
     for (const less of [{}, { name: 'C***' }]) {
@@ -116,6 +124,11 @@ test.each<[string, Readonly<Record<string, unknown>>, Readonly<Record<string, un
   ],
   ['an address that is cut', { pickup }, { pickup: { ...pickup, street_address: '1 Test Ro…' } }],
   ['a masked address', { pickup }, { pickup: { ...pickup, street_address: '1 T*** Wan' } }],
+  [
+    'a masked address of more words',
+    { pickup: { ...pickup, street_address: '1 Peak Rd' } },
+    { pickup: { ...pickup, street_address: '1 P* R* A* B*' } },
+  ],
   [
     'a masked contact',
     { pickup },

@@ -251,6 +251,17 @@ function withoutEmphasis(text: string): string {
 const chatStamp =
   /^[ \u200E]{0,8}(?:\[?\d{1,4}[./年-]\d{1,2}[./月-]\d{1,4}日?,? (?:[上下]午 ?)?\d{1,2}:\d\d(?::\d\d)?(?:[ \u202F]?[ap]\.?m\.?)?(?:\]| -)?|\[(?:[上下]午 ?)?\d{1,2}:\d\d(?::\d\d)?(?:[ \u202F]?[ap]\.?m\.?)?(?:, ?\d{1,4}[./年-]\d{1,2}[./月-]\d{1,4}日?)?\]) (?:[^:：\uFFFC]{1,60}[:：] ?)?/i;
 
+/** "12:01 Joey", "[12:01 PM] Joey" without a message behind it: a time further on is one of the order. */
+const timeFirst =
+  /^(?:\[(?:[上下]午 ?)?\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]\.?m\.?)?\] [^:：]*$|\(?(?:[上下]午 ?)?\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]\.?m\.?)?\)?(?:[\s,]|$))/i;
+
+/** "Joey (12:01)" before a colon. */
+const bracketedTimeLast = /\((?:[上下]午 ?)?\d{1,2}:\d\d(?: ?[ap]\.?m\.?)?\)$/i;
+
+/** "Joey, 12:01", "Joey  12:01", "Joey 12:01 PM", "Joey [12:01]", as chats head a message; not "Table 4 12:30". */
+const chatTimeLast =
+  /(?:,\s?|\s{2}|\s(?=\[|[上下]午|\d{1,2}:\d\d(?::\d\d)? ?[ap]))\[?(?:[\d./年月日-]{4,12},? )?(?:[上下]午 ?)?\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]\.?m\.?)?\]?$/i;
+
 const separatorAtStart = /^[)\]}"'”’`*]*\s*(?:[,;:|\t–—-]|\s{2})/;
 const openingMark = /[({["'“‘`*\s]/;
 
@@ -281,8 +292,10 @@ function proseLabel(line: string): string | null {
     if (rest.length < line.length) return proseLabel(rest);
     if (separatorAtStart.test(after)) return offeredLabel(wordsAfter);
     if (!endsInSeparator(before)) return null;
-    // "12:01 Joey: " says when a message came, and who wrote it.
-    return offeredLabel(clockTime.test(wordsBefore) ? wordsAfter : wordsBefore);
+    // The words before the uuid may be who wrote the message, and when.
+    const isSender = timeFirst.test(wordsBefore) || bracketedTimeLast.test(wordsBefore);
+    const isParted = /[:：]$/.test(withoutEnd(before, openingMark)) || before.endsWith('\t');
+    return offeredLabel(isSender && isParted ? wordsAfter : wordsBefore);
   }
   if (hasBefore) return offeredLabel(wordsBefore);
   return hasAfter ? offeredLabel(wordsAfter) : null;
@@ -357,8 +370,8 @@ function withoutArrows(line: string): string {
 const longestNameAbove = 60;
 
 /**
- * The line above a uuid as its name. Undefined where the line of the uuid has other words, null where what stands above
- * is no name: the end of a sentence, a heading, who wrote a message and when, another uuid, or nothing.
+ * The line above a uuid as its name. Undefined where the line of the uuid has other words, or where that above it may
+ * say who wrote a message and when; null where it is no name: the end of a sentence, a heading, another uuid, or nothing.
  */
 export function nameAbove(
   above: string | null,
@@ -370,8 +383,15 @@ export function nameAbove(
   const name = above === null ? '' : trimMarks(withoutQuoting(above));
   const isWhole =
     name.length <= longestNameAbove && !/[:：?？!！.。…,，;；=–—-]\s*$/.test(above ?? '');
-  if (!isWhole || clockTime.test(name) || !isName(name) || isFinishedWord(name)) return null;
+  if (above !== null && isWhole && isSenderAbove(above, name)) return undefined;
+  if (!isWhole || !isName(name) || isFinishedWord(name)) return null;
   return ofProgram.test(name) ? null : offeredLabel(name);
+}
+
+/** A time with words such as "before" is one of the order. */
+function isSenderAbove(above: string, name: string): boolean {
+  if (!clockTime.test(above) || name.search(promisedInWords) >= 0) return false;
+  return chatTimeLast.test(name) || [name, trimMarks(above)].some((line) => timeFirst.test(line));
 }
 
 /** What a decoder puts in the place of bytes that it cannot read: the words around it are not as they were. */

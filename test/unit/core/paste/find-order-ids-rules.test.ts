@@ -513,6 +513,23 @@ describe('a name above its uuid', () => {
       ['Peak Café', 'Tuen Mun hardware'],
     ],
     ['before what announces the uuid', `山頂咖啡\nOrder ID: ${one}`, ['山頂咖啡']],
+    [
+      'with the time of its order',
+      `Lee family 12:45\n${one}\n\nTable 4 13:00\n${two}`,
+      ['Lee family 12:45', 'Table 4 13:00'],
+    ],
+    [
+      'with a time amid its words',
+      `王太 12:30 蛋糕\n${one}\n\nFlat B 12:30-13:00\n${two}`,
+      ['王太 12:30 蛋糕', 'Flat B 12:30-13:00'],
+    ],
+    [
+      'with a time in brackets',
+      `Mrs Wong (before 18:30)\n${one}\n\nChan (18:00)\n${two}`,
+      ['Mrs Wong (before 18:30)', 'Chan (18:00)'],
+    ],
+    ['with a time that is promised', `Mrs Wong by 6:30 pm\n${one}`, ['Mrs Wong by 6:30 pm']],
+    ['of a message, without who wrote it', `[12:01] Joey: Peak Café\n${one}`, ['Peak Café']],
     ['in quoted mail', `> Peak Café\n> ${one}`, ['Peak Café']],
   ])('is offered: %s', (_name, text, expected) => {
     expect(labels(text)).toEqual(expected);
@@ -528,6 +545,22 @@ describe('a name above its uuid', () => {
     ['who wrote it, and when', `Joey Chan 12:01 PM\n${one}\nMei 12:02 PM\n${two}`],
   ])('is not: %s', (_name, text) => {
     expect(new Set(labels(text))).toEqual(new Set([null]));
+  });
+
+  test.each([
+    '12:01 Joey',
+    '(12:01) Joey',
+    '[12:01:30 PM] Joey Chan',
+    '12:01 PM',
+    '下午12:01',
+    'Joey Chan 12:01 PM',
+    'Joey Chan, 12:01',
+    'Joey Chan  12:01',
+    'Joey Chan  [12:01 PM]',
+    'Joey Chan, [28.11.2026 12:01]',
+    '陳先生 下午 12:01',
+  ])('is not who wrote a message and when, which takes no other name: %s', (sender) => {
+    expect(labels(`${sender}\n${one}\n\nPeak Café\n${two}`)).toEqual([null, 'Peak Café']);
   });
 
   test('gives way to the words of its own line', () => {

@@ -314,10 +314,26 @@ describe('a message of a chat', () => {
     ['12:01 Joey: ', ' Lam', 'Lam'],
     ['下午12:01\tJoey\t', ' Lam', 'Lam'],
     ['Joey (12:01): ', ' Lam', 'Lam'],
+    ['(下午 12:01) 陳先生：', '林小姐', '林小姐'],
+    ['12:01 pm, Joey: ', ' Lam', 'Lam'],
+    ['12:01 Joey: (', ') Lam', 'Lam'],
     ['Joey Chan: ', ' tomorrow', 'Joey Chan'],
   ])('%j gives its words, and neither its time nor who wrote', (before, behind, label) => {
     expect(labelOf(`${before}${id}${behind}`)).toBe(label);
   });
+});
+
+test.each([
+  ['Cake 12:30 - ', ' paid', 'Cake 12:30'],
+  ['12:30 cake - ', ' paid', '12:30 cake'],
+  ['12:30 cake ', ' paid', null],
+  ['Mrs Wong deliver 14:00: ', ' (cash)', 'Mrs Wong deliver 14:00'],
+  ['Lunch 12:30: ', ' Ho Man Tin', 'Lunch 12:30'],
+  ['Lunch 12:30 set: ', ' Ho Man Tin', 'Lunch 12:30 set'],
+  ['12:30-13:00 Wong: ', ' cash', '12:30-13:00 Wong'],
+  ['Joey (12:01) - ', ' Lam', 'Joey (12:01)'],
+])('a name before the uuid stays one with the time of its order: %j', (before, behind, label) => {
+  expect(labelOf(`${before}${id}${behind}`)).toBe(label);
 });
 
 describe('the limits of what is read', () => {

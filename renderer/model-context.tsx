@@ -1,6 +1,8 @@
 import { createContext, type RefObject, use, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import { stretchOf } from '../core/board/board.ts';
+import { isCardShown } from '../core/board/team.ts';
+import type { SettingsCard } from '../core/settings/settings-pages.ts';
 import type { Settings, SettingsChange } from '../core/settings/settings.ts';
 import type { WantedControl } from './stores/detail-store.ts';
 import type { Dictionary } from './text/en/dictionary.ts';
@@ -73,6 +75,11 @@ export function useStretch(): number {
 /** Whether this is the desk of a team that looks on and changes nothing that is shared. */
 export function useIsViewer(): boolean {
   return useSlice(useModel().board, (state) => state.app?.team?.me.role === 'viewer');
+}
+
+/** Whether a page shows the settings that stand together on a card, as the palette asks, too. */
+export function useIsCardShown(card: SettingsCard): boolean {
+  return useSlice(useModel().board, ({ app }) => isCardShown(card, app?.team ?? null));
 }
 
 /** Whether this computer is the desk of a team, whose hub decides what concerns all desks. */

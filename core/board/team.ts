@@ -1,3 +1,4 @@
+import type { SettingsCard } from '../settings/settings-pages.ts';
 import type { DeskRole, TeamDesk } from '../team/desk.ts';
 import type { OrderId } from '../order/order-id.ts';
 
@@ -65,3 +66,14 @@ export const joinRefusals = [
 ] as const;
 
 export type JoinRefusal = (typeof joinRefusals)[number];
+
+/**
+ * Whether a page shows a card: a desk is not shown what its hub decides, save where it may decide it for all desks.
+ *
+ * @param team null without one
+ */
+export function isCardShown(card: SettingsCard, team: TeamState | null): boolean {
+  if (card === 'archive' || card === 'power') return team === null;
+  if (card === 'cap' || card === 'pace') return team?.me.role !== 'viewer';
+  return card !== 'claims' || team !== null;
+}

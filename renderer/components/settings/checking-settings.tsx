@@ -1,5 +1,5 @@
 import { durationText } from '../../../core/order/format.ts';
-import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
+import { useIsCardShown, useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import { Button } from '../controls/button.tsx';
 import { Card, LockableRows, SettingsRow } from '../controls/settings-controls.tsx';
 import { HubSettingsCard } from './hub-settings.tsx';
@@ -75,10 +75,11 @@ function PaceSettings() {
 /** How often the service is asked, and what that costs; and how long the history is kept. */
 export function CheckingSettings() {
   const team = useSlice(useModel().board, (state) => state.app?.team ?? null);
+  const hasPace = useIsCardShown('pace');
   return (
     <>
       {team === null ? <PaceSettings /> : <HubDecides team={team} />}
-      {team === null || team.me.role === 'viewer' ? null : <HubSettingsCard />}
+      {team !== null && hasPace ? <HubSettingsCard /> : null}
       <Card>
         <SettingRows card="history" />
       </Card>

@@ -7,7 +7,7 @@ import {
   useSettings,
   useSlice,
   useText,
-  useHasTeam,
+  useIsCardShown,
 } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { Keys } from '../controls/keys.tsx';
@@ -127,7 +127,7 @@ function Shortcut({ name }: { readonly name: ShortcutName }) {
 
 /** How Waybell starts, how other programs reach it, and what it does on battery. */
 export function ComputerSettings() {
-  const hasTeam = useHasTeam();
+  const hasPower = useIsCardShown('power');
   const { computer: store } = useModel();
   const { language, settings: texts } = useText();
   const battery = settingsTable.slowsOnBattery.row[language];
@@ -162,14 +162,14 @@ export function ComputerSettings() {
         <Shortcut name="window" />
         <Shortcut name="clipboard" />
       </Card>
-      {hasTeam ? null : (
+      {hasPower ? (
         <Card title={text.power}>
           <SettingRows
             card="power"
             {...(computer?.isOnBattery && { help: `${battery.help}. ${text.onBatteryNow}.` })}
           />
         </Card>
-      )}
+      ) : null}
       <HeartbeatCard />
       <UpdateCard />
     </>

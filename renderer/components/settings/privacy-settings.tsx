@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { shortId } from '../../../core/order/format.ts';
 import type { PrivacyEntry } from '../../../core/privacy/privacy-ledger.ts';
 import { orderName } from '../../actions.ts';
-import { useModel, useSlice, useText, useHasTeam } from '../../model-context.tsx';
+import { useModel, useIsCardShown, useSlice, useText } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { Received } from '../controls/received.tsx';
 import { Card, SettingsRow } from '../controls/settings-controls.tsx';
@@ -66,7 +66,7 @@ export function PrivacySettings() {
   const text = useText();
   const texts = text.settings.privacy;
   const platform = useSlice(board, (state) => state.app?.platform ?? 'linux');
-  const hasTeam = useHasTeam();
+  const hasArchive = useIsCardShown('archive');
   const isErasing = useSlice(privacy, (state) => state.isErasing);
   return (
     <>
@@ -74,7 +74,7 @@ export function PrivacySettings() {
       <Card>
         <SettingRows card="people" />
         <SettingsRow title={texts.hidden} help={texts.hiddenHelp} />
-        {hasTeam ? null : <SettingRows card="archive" />}
+        {hasArchive ? <SettingRows card="archive" /> : null}
         <SettingsRow title={texts.ownAnnotations} help={texts.ownAnnotationsHelp} />
         <SettingsRow title={texts.copies} help={texts.copiesHelp} />
         <SettingsRow title={texts.stored} help={texts.storedHelp}>

@@ -1,6 +1,6 @@
 import type { OrderRow } from '../../../core/board/board.ts';
 import type { SettingRow } from '../../../core/settings/setting-row.ts';
-import type { Settings } from '../../../core/settings/settings.ts';
+import { isCardShown } from '../../../core/board/team.ts';
 import { settingsTable } from '../../../core/settings/settings-table.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { orderName } from '../../actions.ts';
@@ -176,9 +176,6 @@ function forAll(model: WindowModel): readonly PaletteItem[] {
   return commands.map(plain);
 }
 
-/** What the pages of the settings do not offer at the desk of a team, because its hub decides it. */
-const notAtDesks: ReadonlySet<string> = new Set<keyof Settings>(['archiveDays', 'slowsOnBattery']);
-
 /** What the settings are called that have a part of a page of their own, by their page. */
 function ownNames(
   text: Dictionary,
@@ -213,7 +210,7 @@ function settingPlaces({ board, settings, text }: WindowModel): readonly Palette
   const rows = Object.entries<SettingRow>(settingsTable).flatMap(([name, row]) => {
     const { page } = row;
     if (row.kind === 'own' || row.row === null || page === null) return [];
-    if (hasTeam && notAtDesks.has(name)) return [];
+    if (!isCardShown(row.row.card, app?.team ?? null)) return [];
     const { title } = row.row[text.language];
     const place = plain({
       key: `setting ${name}`,

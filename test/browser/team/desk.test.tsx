@@ -10,6 +10,8 @@ import { sampleId } from '../support/sample-board.ts';
 import { busyBoard, now } from '../support/scene.ts';
 import { settingsSections } from '../../../renderer/stores/settings/settings-store.ts';
 import { paletteGroups } from '../../../renderer/components/shell/palette.ts';
+import type { SettingRow } from '../../../core/settings/setting-row.ts';
+import { settingsTable } from '../../../core/settings/settings-table.ts';
 import { en } from '../../../renderer/text/en/dictionary.ts';
 import { sampleTeam, takenOff, teamBoard } from './team-scenes.ts';
 
@@ -393,6 +395,30 @@ test('without a team there is nothing of it', async () => {
   expect(model.list.getState().view).toBe('all');
   expect(document.querySelector('.here')).toBeNull();
 });
+
+test.each([null, 'dispatcher', 'viewer'] as const)(
+  'the palette offers the settings that their pages show, and no other: %s',
+  async (role) => {
+    const { me } = sampleTeam();
+    const fake = role === null ? busyBoard() : teamBoard(sampleTeam({ me: { ...me, role } }));
+    fake.update = { kind: 'looking' };
+    const { model } = await teamDesk(fake);
+    for (const [name, { kind, page: section, ...row }] of Object.entries<SettingRow>(
+      settingsTable,
+    )) {
+      if (kind === 'own' || section === null || !('row' in row) || row.row === null) continue;
+      const { title } = row.row.en;
+      model.settings.open(section);
+      const isOffered = paletteGroups(model, title, null).some(({ items }) =>
+        items.some(({ key }) => key === `setting ${name}`),
+      );
+      const shown = page.getByRole('main').getByText(title, { exact: true });
+      const heading = page.getByRole('heading', { level: 1 });
+      await expect.element(heading).toHaveTextContent(en.settings.sections[section]);
+      await expect.poll(() => shown.elements().length > 0, { message: name }).toBe(isOffered);
+    }
+  },
+);
 
 test('each page of the settings says whose it is, and has nothing that the hub decides', async () => {
   const { model } = await teamDesk();

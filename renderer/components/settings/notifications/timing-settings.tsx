@@ -4,7 +4,14 @@ import { notificationLimits } from '../../../../core/notification/notification-l
 import { sampleNotification } from '../../../../core/notification/sample-notification.ts';
 import { durationText } from '../../../../core/order/format.ts';
 import type { Settings } from '../../../../core/settings/settings.ts';
-import { useHasTeam, useModel, useSettings, useSlice, useText } from '../../../model-context.tsx';
+import {
+  useHasTeam,
+  useIsCardShown,
+  useModel,
+  useSettings,
+  useSlice,
+  useText,
+} from '../../../model-context.tsx';
 import type { Dictionary } from '../../../text/en/dictionary.ts';
 import { Icon } from '../../controls/icon.tsx';
 import { Card, LockableRows } from '../../controls/settings-controls.tsx';
@@ -184,14 +191,14 @@ function NotificationPrivacySettings() {
 /** From when on something notifies, when it is quiet, and what a notification shows. */
 export function TimingSettings() {
   const texts = useText().settings.notifications;
-  const hasTeam = useHasTeam();
+  const hasClaims = useIsCardShown('claims');
   return (
     <>
       <WhatIfLead />
       <NotificationQuiet />
       <NotificationPrivacySettings />
       <NotificationThresholds />
-      {hasTeam ? (
+      {hasClaims ? (
         <Card title={texts.ofOthers}>
           <SettingRows card="claims" />
         </Card>

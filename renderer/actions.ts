@@ -296,8 +296,9 @@ export function createActions(peers: ActionPeers) {
     /** Those that no third desk has by now; says so where there are none. */
     const standing = () => {
       const now = board.getState().rows;
-      const desks = (row: OrderRow) => [row.claim?.desk ?? null, desk];
-      const those = rows.filter((row) => desks(row).includes(now.get(row.id)?.claim?.desk ?? null));
+      const those = rows.filter(({ claim, id }) =>
+        [claim?.desk ?? null, desk].includes(now.get(id)?.claim?.desk ?? null),
+      );
       if (those.length === 0) toasts.show({ icon: 'info', text: texts().claim.changedSince });
       return those;
     };

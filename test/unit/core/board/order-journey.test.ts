@@ -88,7 +88,7 @@ describe('how far the way of a courier has come', () => {
     ],
     ['the fence of another stop', toDropoff, 'pickedUp', 0, toDropoff],
     ['the fence of the last stop before the pickup', atPickup, 'assigned', 1, atPickup],
-    ['a status of before', arrived, 'assigned', null, arrived],
+    ['an earlier status', arrived, 'assigned', null, arrived],
     ['a word that says nothing', toPickup, 'unknown', null, toPickup],
     ['a cancelled order', toPickup, 'cancelled', null, toPickup],
     ['an order that waits again', toPickup, 'searching', null, null],

@@ -1,16 +1,21 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { OrderRow } from '../../core/board/board.ts';
+import { FakeWindowTime } from '../unit/renderer/support/fake-window-time.ts';
 import { drawn } from './support/drawn.tsx';
 import { busyBoard } from './support/scene.ts';
-import { sampleId } from './support/sample-board.ts';
+import { sampleId, sampleRows } from './support/sample-board.ts';
 
 const florist = sampleId('3f2b8c1e');
 const panel = () => page.getByRole('complementary');
 
 /** The florist's order, opened, with what the service said last. */
-async function openFlorist(parts: Partial<OrderRow>, language: 'en' | 'zh-Hant' = 'en') {
-  const fake = busyBoard();
+async function openFlorist(
+  parts: Partial<OrderRow>,
+  language: 'en' | 'zh-Hant' = 'en',
+  time?: FakeWindowTime,
+) {
+  const fake = busyBoard(time && sampleRows(time.nowMs()));
   const row = fake.row(florist);
   const detail = fake.details.get(florist);
   if (!row || !detail?.order) throw new Error('The sample has no florist.');
@@ -49,7 +54,7 @@ async function openFlorist(parts: Partial<OrderRow>, language: 'en' | 'zh-Hant' 
     ],
   });
   fake.changeApp({ speech: { language, locale: language } });
-  const model = await drawn(fake);
+  const model = await drawn(fake, time);
   await expect.element(page.getByRole('listbox')).toBeVisible();
   model.reveal(florist);
   await expect.poll(() => document.querySelector('.tl li')).not.toBeNull();
@@ -110,7 +115,9 @@ test.each([
 ] as const)(
   'a status whose beginning was not seen has no age, in its row and its details: %s, %j',
   async (language, status, said) => {
-    await openFlorist({ status, isStatusSinceBefore: true, attention: null }, language);
+    // After midnight the time of the real clock would have yesterday's date.
+    const time = new FakeWindowTime();
+    await openFlorist({ status, isStatusSinceBefore: true, attention: null }, language, time);
     for (const text of statuses()) expect(text).toMatch(said);
     expect(page.getByRole('option', { name: said }).elements()).toHaveLength(1);
   },

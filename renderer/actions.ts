@@ -336,8 +336,12 @@ export function createActions(peers: ActionPeers) {
     }
   };
 
+  /** The change of preferences that was made last, while its answer is awaited. */
+  let underWay: string | null = null;
+
   /**
-   * Gives orders one value of a preference, and shows a toast that gives back the one that each had.
+   * Gives orders one value of a preference, and shows a toast that gives back the one that each had. Enter gives what a
+   * field holds and the blur that follows gives it again: the second time does nothing.
    */
   const changeAll = async <Value>(
     rows: readonly OrderRow[],
@@ -356,8 +360,13 @@ export function createActions(peers: ActionPeers) {
         those.map(({ id }) => id),
         changeTo(next),
       );
+    const change = JSON.stringify([rows.map(({ id }) => id), changeTo(value)]);
+    if (change === underWay) return;
+    underWay = change;
     const before = Map.groupBy(rows, valueOf);
-    if (!(await set(rows, value))) return;
+    const isSet = await set(rows, value);
+    if (underWay === change) underWay = null;
+    if (!isSet) return;
     showDone(rows, said, {
       undo: async () => {
         const restored = await Promise.all([...before].map(([own, those]) => set(those, own)));

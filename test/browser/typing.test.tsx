@@ -158,6 +158,29 @@ test.each([
   },
 );
 
+test.each([
+  ['Time that was promised', '2215'],
+  ['Time that was promised', '22:15'],
+  ['Group', 'Lunch'],
+])(
+  'what was typed into “%s”, %s, and Enter are one change with one undo, however late its answer is',
+  async (name, typed) => {
+    const { fake } = await waiting();
+    const field = page.getByRole('combobox', { name }).or(page.getByRole('textbox', { name }));
+    fake.hold('orders:set-preferences');
+    await field.click();
+    await userEvent.keyboard(`${typed}{Enter}`);
+    focusList();
+    await stillPage();
+    fake.letGo('orders:set-preferences');
+    await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+    await stillPage();
+    expect(fake.requestsTo('orders:set-preferences')).toHaveLength(1);
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(field).toHaveValue('');
+  },
+);
+
 test('half a promised time stays when another desk promises, and Enter after a whole one leaves the field to undo', async () => {
   const { fake } = await waiting();
   const row = fake.row(kennedy);

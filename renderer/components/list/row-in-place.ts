@@ -40,7 +40,7 @@ function rowKeeper() {
   };
   return (list: HTMLElement, scrolledPx: number, drawn: DrawnList) => {
     const before = last;
-    const { height, id, isSettling, isSorted } = drawn;
+    const { id, isSettling, isSorted } = drawn;
     const startPx = startOf(id, drawn);
     last = { id, isSettling, startPx };
     if (isSorted) {
@@ -58,8 +58,8 @@ function rowKeeper() {
     if (movedPx === 0) return;
     // The last one of them was checked with this drawing.
     const wasSettling = isSettling || before.isSettling;
-    // All of the new list is seen, with the row in it: scrolled, what now begins it would be out of sight.
-    if (wasSettling && scrolledPx === 0 && startPx + height.row <= list.clientHeight) return;
+    // The list is new to the person: scrolled after a row, what now begins it would be out of sight.
+    if (wasSettling && scrolledPx === 0) return;
     const offsetPx = scrolledPx + movedPx;
     const linesPx = list.firstElementChild?.clientHeight ?? 0;
     const newTopPx = Math.max(topPx, topPx - offsetPx);

@@ -350,20 +350,32 @@ test('after a click on a row and J one row is marked', async () => {
   await expect.element(page.getByRole('listbox', { name: 'Orders', exact: true })).toHaveFocus();
 });
 
-test('a list at its top stays there while what was pasted is checked for the first time', async () => {
-  const rows = sampleRows(Date.now()).slice(0, 9);
-  const fake = busyBoard([]);
-  const model = await drawn(fake);
-  await expect.poll(() => model.board.getState().phase.kind).toBe('ready');
-  fake.upsert(...rows.map(({ id }) => uncheckedRow(id, Date.now())));
-  await expect.poll(() => document.querySelectorAll('.row').length).toBe(rows.length);
-  const { orderIds } = model.list.getState().arrangement;
-  model.selection.select(orderIds[2] ?? null);
-  focusList();
-  const calm = rows.map((row) => ({ ...row, attention: null }));
-  fake.upsert(...calm.slice(0, 4));
-  fake.upsert(...calm.slice(4));
-  await expect.poll(() => model.list.getState().unchecked).toBe(0);
-  await stillPage();
-  expect(document.querySelector('.rows')?.scrollTop).toBe(0);
-});
+test.each([
+  ['in sight', 1000],
+  ['out of sight', 480],
+])(
+  'a list at its top stays there while what was pasted is checked for the first time, though the row at hand moves %s',
+  async (_where, heightPx) => {
+    const calm = sampleRows(Date.now()).map((row) => ({ ...row, attention: null }));
+    const fake = busyBoard([]);
+    const model = await drawn(fake);
+    await page.viewport(1180, heightPx);
+    await expect.poll(() => model.board.getState().phase.kind).toBe('ready');
+    const nowMs = Date.now();
+    const over = calm.find(({ status }) => status?.phase === 'done')?.id ?? florist;
+    // It was named first, and comes behind all others.
+    fake.upsert(...calm.map(({ id }) => uncheckedRow(id, id === over ? nowMs - 1000 : nowMs)));
+    await expect.poll(() => model.list.getState().arrangement.orderIds[0]).toBe(over);
+    model.selection.select(over);
+    focusList();
+    await stillPage();
+    const list = document.querySelector('.rows');
+    list?.scrollTo(0, 0);
+    fake.upsert(...calm.slice(0, 4));
+    fake.upsert(...calm.slice(4));
+    await expect.poll(() => model.list.getState().unchecked).toBe(0);
+    await stillPage();
+    expect(list?.scrollTop).toBe(0);
+    expect(model.list.getState().arrangement.orderIds.indexOf(over)).toBeGreaterThan(8);
+  },
+);

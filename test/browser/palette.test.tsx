@@ -55,6 +55,11 @@ test('what people call an action or a setting finds it', async () => {
     'position lost': 'Position counts as lost after',
     'at login': 'Open at login',
     size: 'Size of everything',
+    zoom: 'Size of everything',
+    sound: 'Sound',
+    'base url': 'Base URL',
+    advanced: 'Advanced',
+    proxy: 'Proxy',
   };
   for (const [word, name] of Object.entries(words)) {
     await field().fill(word);

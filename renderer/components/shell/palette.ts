@@ -1,4 +1,4 @@
-import type { OrderRow } from '../../../core/board/board.ts';
+import type { AppState, OrderRow } from '../../../core/board/board.ts';
 import type { SettingRow } from '../../../core/settings/setting-row.ts';
 import { isCardShown } from '../../../core/board/team.ts';
 import { settingsTable } from '../../../core/settings/settings-table.ts';
@@ -176,15 +176,39 @@ function forAll(model: WindowModel): readonly PaletteItem[] {
   return commands.map(plain);
 }
 
+/** What the page of the connection has, which differs at a team's desk and in the demo. */
+function namesOfConnection({ settings }: Dictionary, app: AppState | null): readonly string[] {
+  const { connection: texts } = settings;
+  const connection = app?.connection ?? { kind: 'none' };
+  if (app?.team != null || connection.kind === 'none') return [];
+  if (connection.kind === 'connected' && connection.isDemo) {
+    return [texts.baseUrl, texts.useOwn, texts.leaveDemo];
+  }
+  const { advanced, baseUrl, clientId, fields, proxy, secret, test, tokenScheme } = texts;
+  const { orderPath, tokenHeader, extraHeaders, caFile, statusMeanings } = fields;
+  const details = [
+    orderPath,
+    tokenHeader,
+    tokenScheme,
+    extraHeaders,
+    caFile,
+    proxy,
+    statusMeanings,
+  ];
+  return [baseUrl, clientId, secret, test, advanced, ...details];
+}
+
 /** What the settings are called that have a part of a page of their own, by their page. */
 function ownNames(
   text: Dictionary,
-  hasTeam: boolean,
+  app: AppState | null,
 ): readonly (readonly [SettingsSection, ...string[]])[] {
   const { computer, notifications: texts } = text.settings;
   const { clipboard, window: opens } = computer.shortcuts;
+  const hasTeam = app?.team != null;
   return [
-    ['appearance', text.board.zoom],
+    ['connection', ...namesOfConnection(text, app)],
+    ['notifications', texts.sound, texts.level],
     ['computer', computer.startAtLogin, opens.title, clipboard.title],
     ['notifications', texts.what, texts.everyMove, texts.onlyAfter, texts.atMostEvery],
     ['notifications', text.groupSettings.title],
@@ -197,7 +221,6 @@ function ownNames(
 /** The settings by their names, and those of a few words by each of them: theme, language, sizes. */
 function settingPlaces({ board, settings, text }: WindowModel): readonly PaletteItem[] {
   const app = board.getState().app;
-  const hasTeam = app?.team != null;
   const { sections } = text.settings;
   const quiet = plain({
     key: 'setting quietHours',
@@ -235,7 +258,16 @@ function settingPlaces({ board, settings, text }: WindowModel): readonly Palette
     );
     return [place, ...changes];
   });
-  const own = ownNames(text, hasTeam).flatMap(([section, ...names]) =>
+  const zoom = plain({
+    key: 'setting zoom',
+    icon: 'sliders',
+    name: text.board.zoom,
+    note: sections.appearance,
+    also: text.palette.zoom,
+    keys: [],
+    run: () => settings.open('appearance'),
+  });
+  const own = ownNames(text, app).flatMap(([section, ...names]) =>
     names.map((name) =>
       plain({
         key: `setting ${name}`,
@@ -247,7 +279,7 @@ function settingPlaces({ board, settings, text }: WindowModel): readonly Palette
       }),
     ),
   );
-  return [quiet, ...rows, ...own];
+  return [quiet, zoom, ...rows, ...own];
 }
 
 function places(model: WindowModel): readonly PaletteItem[] {

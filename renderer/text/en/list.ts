@@ -331,6 +331,7 @@ export const keyboardTexts = {
     checkAll: 'Check all orders now',
     export: 'Export',
     help: 'Help, keys, shortcuts',
+    zoom: 'Zoom, size of text',
     asks: {
       pause: {
         title: 'Pause checking?',

@@ -307,6 +307,7 @@ export const keyboardTexts: typeof english.keyboardTexts = {
     checkAll: '查詢所有訂單',
     export: '匯出',
     help: '說明、按鍵、快速鍵',
+    zoom: '縮放、文字大小',
     asks: {
       pause: {
         title: '要暫停查詢嗎？',

@@ -269,6 +269,9 @@ export function OrderList() {
 
   const topPx = (virtual.scrollOffset ?? 0) + height.head;
   const goTo = (index: number) => {
+    const item = items[index];
+    // The next key acts on the row that is led to, not on one that has left the view.
+    if (item?.kind === 'row') model.selection.select(item.id);
     virtual.scrollToIndex(index, { align: 'start' });
     scroller.current?.focus();
   };

@@ -36,6 +36,7 @@ test('what comes to need attention above the view of a scrolled list is named at
   const list = document.querySelector('.rows');
   if (list === null) throw new Error('There is no list.');
   const above = page.getByRole('button', { name: /above$/ });
+  model.selection.select(calm[40]?.id ?? null);
   list.scrollTop = 1200;
   const attention = {
     score: 50,
@@ -55,6 +56,8 @@ test('what comes to need attention above the view of a scrolled list is named at
   await expect.poll(() => list.scrollTop).toBeLessThan(60);
   await expect.element(above).not.toBeInTheDocument();
   expect(document.activeElement).toBe(list);
+  const [led] = model.list.getState().arrangement.orderIds;
+  expect(model.selection.getState().activeId).toBe(led);
   list.scrollTop = 1200;
   await expect.element(both).toBeVisible();
   await model.actions.markSeen([first.id, second.id]);

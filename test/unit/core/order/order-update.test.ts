@@ -56,6 +56,7 @@ test.each<[string, readonly UpdateKind[], CourierMove['meaning'] | null, boolean
   ['a courier who moved on', ['courier_moved'], 'movedOn', true, false],
   ['a courier at a stop', ['courier_moved'], 'nearStop', true, true],
   ['news', ['order_edited'], null, true, true],
+  ['news beside ordinary driving', ['courier_moved', 'order_edited'], null, true, true],
   ['news of a courier who drives on', ['courier_moved', 'order_edited'], 'movedOn', true, true],
 ])('%s may notify, and is worth a look', (_what, kinds, meaning, notifies, isNews) => {
   const created = createdUpdate(active.id, seen, '');
@@ -80,6 +81,12 @@ test.each([
   ['held_at_hub', 'Held at hub'],
 ])('%j and %j are one status', (one, other) => {
   expect(diffOrders(order({ word: one }), order({ word: other }))).toEqual([]);
+});
+
+test('a status whose word means something else now is another one', () => {
+  const held = order({ word: 'held_at_hub' });
+  const given = readOrderStatus('held_at_hub', new Map([['held_at_hub', 'done' as const]]));
+  expect(diffOrders(held, { ...held, status: given })).toHaveLength(1);
 });
 
 test('words for vehicle and payment are the same however they are written', () => {

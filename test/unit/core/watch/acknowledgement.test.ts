@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { acknowledging, type Deed } from '../../../../core/watch/acknowledgement.ts';
+import { acknowledging, type Deed, isSeen } from '../../../../core/watch/acknowledgement.ts';
 import type { AttentionReason } from '../../../../core/watch/attention-reasons.ts';
 import { attention, attentionClaims, handled, knownOf } from '../../../../core/watch/attention.ts';
 import { defaultWaitRules, type WaitRules } from '../../../../core/watch/order-waits.ts';
@@ -77,6 +77,18 @@ describe('what grows with time comes back once it has lasted twice as long', () 
     expect(reasonAt(watching, noonMs + 10 * minute - 1, rules)).toBeNull();
     expect(reasonAt(watching, noonMs + 10 * minute, rules)).toBe('longWait');
   });
+});
+
+test('of each reason only the last acknowledgement is kept, and no other reason is covered by it', () => {
+  const later = noonMs + 21 * minute;
+  const again = known({ ...known(waiting), observedAtMs: later }, later);
+  expect(again.acknowledged).toMatchObject([{ reason: 'longWait', atMs: later }]);
+  const since = { causeAtMs: noonMs, sinceMs: noonMs };
+  const released = { reason: 'released', ...since } as const;
+  const kept = acknowledging([], [released], 'seen', noonMs, noonMs);
+  const swapped = { reason: 'courierSwapped', ...since } as const;
+  expect(isSeen(released, kept, noonMs)).toBe(true);
+  expect(isSeen(swapped, kept, noonMs)).toBe(false);
 });
 
 test('what happened does not come back by lasting', () => {

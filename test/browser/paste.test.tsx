@@ -201,6 +201,23 @@ const moment = (day: number, hour: number, minute: number) =>
   new Date(2026, 10, day, hour, minute).getTime();
 
 describe('a paste of columns', () => {
+  test.each([3, 40])(
+    'shows the promised time of each of %i orders whole in a narrow window',
+    async (many) => {
+      const uuids = Array.from({ length: many }, (_, index) =>
+        sampleId((0x20000000 + index).toString(16)),
+      );
+      const lines = uuids.map((uuid) => `${uuid}\tBakery\tHotel\t2026-11-24 15:30`);
+      await pasted(['uuid\tlabel\tgroup\tpromised', ...lines].join('\n'));
+      await page.viewport(640, 480);
+      await stillPage();
+      const said = [...preview().element().querySelectorAll('li > .num')];
+      expect(said.length).toBeGreaterThan(2);
+      expect(said.filter((words) => !words.textContent.includes('15:30'))).toEqual([]);
+      expect(said.filter((words) => words.scrollWidth > words.clientWidth)).toEqual([]);
+    },
+  );
+
   test('gives each order its label, group and promised time in one request', async () => {
     const { fake } = await pasted(
       [

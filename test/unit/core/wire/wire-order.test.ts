@@ -103,6 +103,13 @@ describe('the envelope', () => {
       { code: 20_000, error_code: '0000', errmsg: 'ok', meta: { code: 200 }, data: wire },
       ['envelope-data'],
     ],
+    ['beside a code that is none of HTTP', { code: 1404, data: wire }, ['envelope-data']],
+    ['beside a long code that is none', { code: 4_040_000, data: wire }, ['envelope-data']],
+    [
+      'beside names that only hold one of an error',
+      { no_errors: true, fault_tolerant: true, data: wire },
+      ['envelope-data'],
+    ],
     ['beside nothing of an error', { error: false, ok: 1, data: wire }, ['envelope-data']],
     ...['0', 'OK', 'success', 'none', 'null', ' no error '].map(
       (error): [string, unknown, readonly ContractNote[]] => [
@@ -122,6 +129,16 @@ describe('the envelope', () => {
       ['envelope-orders', 'list-from-object'],
     ],
     ['no uuid', rest, ['uuid-absent']],
+    [
+      'no uuid, beside one without a status',
+      [rest, { price: wire['price'] }],
+      ['envelope-list', 'uuid-absent'],
+    ],
+    [
+      'no uuid, in an envelope with an id of its own',
+      { id: another.uuid, data: rest },
+      ['envelope-data', 'uuid-absent'],
+    ],
     [
       'no uuid, another id',
       { ...rest, id: 9_007_199_254_740_991, nid: 'X1' },
@@ -185,12 +202,19 @@ describe('the envelope', () => {
     ['an echo in data', { status: 'fail', data: { uuid, title: 'No such order' } }],
     ['an echo without data', { uuid, status: 'success', data: null }],
     ['an echo of empty fields', { uuid, status: 'failed', detail: 'No', courier: null, price: {} }],
+    ['an echo of empty texts', { uuid, status: 'failed', detail: 'No', courier: '' }],
+    ['an order without uuid and status', { ...rest, status: undefined }],
     ['an echo with a status that nothing explains', { uuid, status: 'error', courier: null }],
     ['empty fields without a status', { uuid, courier: null, price_breakdown: [] }],
     ['a problem', { type: 'about:blank', title: 'Bad gateway', status: 502, uuid }],
     ['part of an answer beside errors', { data: { order: wire }, errors: [{ path: ['order'] }] }],
     ['part of an answer beside an error', { error: 'timeout', order: wire }],
     ['an envelope of an error', { status: 'Error', data: wire }],
+    ['an envelope of an error among blanks', { status: ' error ', data: wire }],
+    ['an envelope with a code among blanks', { code: ' 503 ', data: wire }],
+    ['an envelope with an error that ends well', { error: 'not ok', data: wire }],
+    ['an envelope with an error that begins well', { error: 'none was found', data: wire }],
+    ['an envelope with a message of an error', { errorMessage: 'busy', data: wire }],
     ['an envelope without success', { success: 'false', data: wire }],
     ['an envelope with the code of an error', { code: '503', result: wire }],
     ['an envelope with the status of an error', { status: 404, data: wire }],
@@ -276,6 +300,11 @@ describe('the courier', () => {
       { courier: { name: 'N/A', phone_number: '-' } },
       ['person-not-given', 'courier-empty'],
     ],
+    [
+      'of dashes',
+      { courier: { name: '---', phone_number: '——' } },
+      ['person-not-given', 'courier-empty'],
+    ],
     ['text', { courier: 'Lau' }, ['courier-unreadable']],
     ['a list of something', { courier: [1] }, ['courier-unreadable']],
     ['null under both names', { courier: null, driver: null }, []],
@@ -300,7 +329,17 @@ describe('the courier', () => {
     expect(parsed({ ...wire, courier }).order.courier).toEqual(expected);
   });
 
-  test.each(['Na', 'Nil Unknown', '無名', 'N. A. Lau', '***'])('the name %s is one', (name) => {
+  test.each([
+    'Na',
+    'Nil Unknown',
+    '無名',
+    'N. A. Lau',
+    '***',
+    'Un(known)',
+    '(Un)known',
+    'Lau –',
+    '- Lau',
+  ])('the name %s is one', (name) => {
     expect(parsed({ ...wire, courier: { name } }).order.courier?.name).toBe(name);
   });
 
@@ -433,6 +472,9 @@ describe('the location', () => {
     ],
     ['text with commas before the fractions', '22,28235; 114,15735', here, ['location-from-text']],
     ['text with a blank between such', '22,28235 114,15735', here, ['location-from-text']],
+    ['text with two blanks between', '22,28235  114,15735', here, ['location-from-text']],
+    ['text with blanks at its ends', ' 22,28235 114,15735 ', here, ['location-from-text']],
+    ['text with a blank before a comma', '22.28235 ,114.15735', here, ['location-from-text']],
     ['text in brackets', '( 22.28235 , 114.15735 )', here, ['location-from-text']],
     ['text without an end', `22.${'1'.repeat(80)},114`, null, ['location-unreadable']],
     ['text with a minus', '-22.5,-114.5', [-22.5, -114.5], ['location-from-text']],
@@ -523,6 +565,13 @@ describe('times are read by magnitude', () => {
     ['20251121', expected - 23_468_000, ['time-without-zone', 'time-from-text']],
     ['20251121063108', expected, ['time-without-zone', 'time-from-text']],
     ['20251321', 20_251_321_000, ['time-from-text']],
+    ['120251121', 120_251_121_000, ['time-from-text']],
+    ['202511211', 202_511_211_000, ['time-from-text']],
+    ['1969-12-31T23:59:59-01:00', 3_599_000, ['time-from-text']],
+    ['2025-11-21T25:00:00Z', null, ['time-unreadable']],
+    ['2025-11-21T24:00:01.001Z', null, ['time-unreadable']],
+    ['/Date(8640000000000000)/', 8.64e15, ['time-for-people', 'time-from-text']],
+    ['2025/11/21 06:31:08.551 UTC', expected + 551, ['time-for-people', 'time-from-text']],
   ])('%j', (value, timeMs, notes) => {
     const { order, notes: noted } = parsed({
       ...wire,
@@ -554,6 +603,9 @@ describe('times are read by magnitude', () => {
     '11/21/2025, 06:31:08 UTC',
     '21.11.2025 06:31:08 UTC',
     '2025-11-21 6:31:08 AM UTC',
+    '2025-11-21 6:31:08AM UTC',
+    '2025/11/21 14:31:08 +08',
+    `2025/11/21${' '.repeat(58)}06:31:08 UTC`,
     '2025-11-21 02:31:08 p.m. GMT+8',
     '11/21/2025, 2:31:08\u202FPM HKT',
     'Fri, 21 Nov 2025 06:31:08 GMT',
@@ -607,6 +659,7 @@ describe('times are read by magnitude', () => {
     ['2025年11月21', Date.UTC(2025, 10, 21)],
     ['2025年11月21日12時30分', Date.UTC(2025, 10, 21, 12, 30)],
     ['2025年11月21日星期五12:30', Date.UTC(2025, 10, 21, 12, 30)],
+    ['2025/11/21星期五12:30', Date.UTC(2025, 10, 21, 12, 30)],
     ['11 PM 2025/11/21', Date.UTC(2025, 10, 21, 23)],
     ['11PM, 21 Nov 2025', Date.UTC(2025, 10, 21, 23)],
     ['20251121T0631', Date.UTC(2025, 10, 21, 6, 31)],
@@ -618,7 +671,7 @@ describe('times are read by magnitude', () => {
     ]);
   });
 
-  test.each(['03/04/2025', '03.04.2025 14:30', '3-4-2025 2:30 PM UTC', '12/11/2025'])(
+  test.each(['03/04/2025', '03.04.2025 14:30', '3-4-2025 2:30 PM UTC', '12/11/2025', '05/12/2025'])(
     '%j may be two days, and is none',
     (text) => {
       const { order, notes } = parsed({ ...wire, pickup: { name: 'P', schedule_at: text } });
@@ -664,12 +717,14 @@ describe('times are read by magnitude', () => {
     '2025年11月21日 3晚上8:30晚',
     '12-May-1',
     '12-May-50 25:00',
+    '12-May-50',
+    '21 Nov 0100',
     '/Date(8640000000000001)/',
     '2025-11-21T14:31:08[Asia/Hong_Kong]',
     '2025-11-21 14:31 (HKT)',
     '2025年11月21日 中午9:30',
     '/Date(now)/',
-    `2025/11/21${' '.repeat(80)}06:31`,
+    `2025/11/21${' '.repeat(59)}06:31:08 UTC`,
   ])('%j is no time', (text) => {
     const { order, notes } = parsed({ ...wire, pickup: { name: 'P', schedule_at: text } });
     expect([order.pickup?.scheduledAtMs, notes]).toEqual([null, ['time-unreadable']]);
@@ -825,6 +880,8 @@ describe('money', () => {
     ['92.50 HKD', 92.5, 'HKD', 'number-from-text'],
     ['1.234,50 \u20AC', 1234.5, 'EUR', 'number-for-people'],
     ['NT$120', 120, 'TWD', 'number-from-text'],
+    [' 92.50 HKD ', 92.5, 'HKD', 'number-from-text'],
+    [`HK$5${' '.repeat(46)}`, 5, 'HKD', 'number-from-text'],
     ['$92.50', 92.5, null, 'number-from-text'],
     ['92.50\u5143', 92.5, null, 'number-from-text'],
     ['92.50 \u5713', 92.5, null, 'number-from-text'],
@@ -851,7 +908,7 @@ describe('money', () => {
     'HK$ 92.50 HKD',
     '--HK$5',
     'HK$ five',
-    `HK$ ${' '.repeat(50)}5`,
+    `HK$5${' '.repeat(47)}`,
   ])('the amount %j is no amount of money', (amount) => {
     const { order, notes } = parsed({ ...wire, price: { amount } });
     expect(order.price).toBeNull();
@@ -894,6 +951,7 @@ describe('money', () => {
       ['list-from-object'],
     ],
     ['a map with numbers for keys', { '101': 60, '102': 26 }, 2, ['breakdown-from-object']],
+    ['such a map with a line', { '101': { amount: 60 }, '102': 26 }, 2, ['breakdown-from-object']],
     ['one line alone', { key: 'a', amount: 1 }, 1, ['breakdown-from-object']],
     ['a map', { base: 60, toll: 26 }, 2, ['breakdown-from-object']],
     ['with a line that is none', [null, { key: 'a' }], 1, ['breakdown-unreadable']],
@@ -937,6 +995,7 @@ test.each<[Record<string, unknown>, readonly string[] | undefined]>([
   [{ courier: [] }, undefined],
   [{ courier: false }, undefined],
   [{ courier: '' }, undefined],
+  [{ courier: 0 }, undefined],
   [{ courier: 'on the way' }, ['courier']],
   [{ price: null }, ['price']],
   [{ price: undefined }, undefined],
@@ -1193,6 +1252,9 @@ test('a rule says in plain words what the service does', () => {
   expect(contractNoteSentence('envelope-data', 'en')).toBe('The order comes inside “data”.');
   expect(isServiceNote('envelope-data')).toBe(true);
   expect(isServiceNote('constructor')).toBe(false);
+  for (const other of ['no field-unknown odd', 'field-unknown odd one']) {
+    expect(isServiceNote(other)).toBe(false);
+  }
 });
 
 test('the export names rule, meaning, count and times, for people and for programs', () => {

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { OrderUpdate } from '../../../../core/order/order-update.ts';
+import type { Courier, Order, OrderPhase } from '../../../../core/order/order.ts';
+import type { ContractKind, OrderUpdate } from '../../../../core/order/order-update.ts';
 import {
   amendment,
   explained,
+  isToCome,
   withReportedReasons,
 } from '../../../../core/webhook/webhook-merge.ts';
 import type { PastUpdate, WebhookReport } from '../../../../core/webhook/webhook-merge.ts';
@@ -106,6 +108,15 @@ test('a creation is told only of a first answer that still waits', () => {
   expect(explained(waiting, waiting, null, reports, nowMs).update).toBeNull();
 });
 
+test('a creation is told at the time that its webhook names, whatever else that claims', () => {
+  const claims = [
+    { kind: 'order_created', reason: 'New' },
+    { kind: 'order_matched', reason: null },
+  ] as const;
+  const { update } = explained(null, someOrder(id), null, [report(1, { claims })], nowMs);
+  expect(update).toMatchObject({ reasons: ['New'], createdAtMs: nowMs - 1000 });
+});
+
 test('a creation without a reason is told with the contract’s', () => {
   const claims = [{ kind: 'order_created', reason: null }] as const;
   const { update } = explained(null, someOrder(id), null, [report(1, { claims })], nowMs);
@@ -119,6 +130,11 @@ test('a webhook of another kind makes no creation of a first answer', () => {
 
 test.each([
   ['what a check told gets its reason', tellable(), [{ no: 5, reasons: ['reason 1'] }]],
+  [
+    'what a check told in words of its own, too',
+    tellable({ reasons: ['By hand'] }),
+    [{ no: 5, reasons: ['reason 1'] }],
+  ],
   ['what was told before the event happened does not', tellable({ seenAtMs: nowMs - 60_000 }), []],
   ['nor what another webhook explained', tellable({ source: 'webhook', reasons: ['other'] }), []],
   ['nor what is of another kind', tellable({ kinds: ['order_released'] }), []],
@@ -245,5 +261,34 @@ describe('what webhooks say beside the kinds that changed', () => {
     expect(merged(null, [report(1, { claims: [], reportedReasons: many })])?.reasons).toHaveLength(
       20,
     );
+  });
+});
+
+describe('what a webhook says is to come', () => {
+  const lau = { name: 'Lau', phoneNumber: null, fix: null };
+  const searching = someOrder(id);
+  const inPhase = (phase: OrderPhase, courier: Courier | null = null) =>
+    someOrder(id, { status: { raw: phase, phase }, courier });
+  test.each<[string, ContractKind, Order, boolean]>([
+    ['a creation of any order', 'order_created', searching, false],
+    ['a match of an order that waits', 'order_matched', searching, true],
+    ['a match of an order with an unknown status', 'order_matched', inPhase('unknown'), true],
+    ['a match of an order with a courier', 'order_matched', inPhase('searching', lau), false],
+    ['a match of an order that is matched', 'order_matched', after, false],
+    ['a match of an order that is over', 'order_matched', inPhase('done'), false],
+    ['a release of an order that is matched', 'order_released', after, true],
+    ['a release of an order that has a courier', 'order_released', inPhase('searching', lau), true],
+    ['a release of an order that waits', 'order_released', searching, false],
+    ['a release of an order that is over', 'order_released', inPhase('done', lau), false],
+    ['the end of an order', 'order_completed', after, true],
+    ['the end of an order that is over', 'order_completed', inPhase('failed'), false],
+    ['a cancellation', 'order_cancelled', after, true],
+    ['a cancellation of an order that is over', 'order_cancelled', inPhase('cancelled'), false],
+    ['a price that changes', 'amendment_added', inPhase('done'), true],
+  ])('%s', (_what, kind, order, toCome) => {
+    const claim = { kind, reason: null };
+    expect(isToCome(report(1, { claims: [claim] }), order)).toBe(toCome);
+    const beside = [{ kind: 'order_created', reason: null } as const, claim];
+    expect(isToCome(report(1, { claims: beside }), order)).toBe(toCome);
   });
 });

@@ -49,6 +49,18 @@ describe('a body', () => {
     expect(parseWebhooks(text)).toEqual([{ text, parsed: parseWebhook(text) }]);
   });
 
+  test('of one event is kept as it was written', () => {
+    expect(parseWebhooks(` ${text}\n`).map((event) => event.text)).toEqual([` ${text}\n`]);
+  });
+
+  test('may name its kind in the singular wherever it is packed', () => {
+    const single = { kind: 'order_matched', data: { uuid: id } };
+    for (const packed of [{ payload: single }, { events: [single] }]) {
+      const [event] = parseWebhooks(JSON.stringify(packed));
+      expect(event?.parsed.ok && event.parsed.value.orderId).toBe(id);
+    }
+  });
+
   test.each<[string, unknown]>([
     ['a list', [notification(), other]],
     ['events', { id: '7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b20f', events: [notification(), other] }],

@@ -207,8 +207,8 @@ describe('a paste of columns', () => {
       const uuids = Array.from({ length: many }, (_, index) =>
         sampleId((0x20000000 + index).toString(16)),
       );
-      const lines = uuids.map((uuid) => `${uuid}\tBakery\tHotel\t2026-11-24 15:30`);
-      await pasted(['uuid\tlabel\tgroup\tpromised', ...lines].join('\n'));
+      const rows = uuids.map((uuid) => `${uuid}\tBakery\tHotel\t2026-11-24 15:30`);
+      await pasted(['uuid\tlabel\tgroup\tpromised', ...rows].join('\n'));
       await page.viewport(640, 480);
       await stillPage();
       const said = [...preview().element().querySelectorAll('li > .num')];

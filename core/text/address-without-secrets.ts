@@ -10,9 +10,9 @@ const host = /^(?:\[[^\]]*\]|[^:[\]]+)(?::\d*)?$/;
  * @returns it without a slash at its end, as addresses are stored; no more than the scheme of what is no address
  */
 export function withoutSecrets(address: string): string {
-  const [plain = ''] = address.split(/[?#]/, 1);
+  const plain = address.replace(/[?#].*/s, '');
   const [, scheme = '', authority = '', path = ''] =
-    /^([a-z][a-z0-9+.-]*:\/\/)([^/\\]*)(.*)$/is.exec(plain) ?? [];
+    /^([a-z][a-z0-9+.-]*:\/\/)([^/\\]*)(.*)/is.exec(plain) ?? [];
   const place = authority.slice(authority.lastIndexOf('@') + 1);
   return host.test(place) ? withoutEnd(`${scheme}${place}${path}`, /\//) : scheme;
 }

@@ -1,5 +1,5 @@
-/** A string with its quotes, or a mark of JSON's structure. A string that does not end is one, so that it is read once. */
-const token = /"(?:[^"\\]|\\.)*"?|[[\]{}:,]/gs;
+/** A string with its quotes, or a mark of JSON's structure but a comma. A string that does not end is one, so that it is read once. */
+const token = /"(?:[^"\\]|\\.)*"?|[[\]{}:]/gs;
 
 /**
  * The first key that an object has twice in a text that is JSON; null for none. `JSON.parse` keeps the last of them and
@@ -18,7 +18,7 @@ export function doubledKey(json: string): string | null {
       const keys = open.at(-1);
       if (keys?.has(key) === true) return key;
       keys?.add(key);
-    } else if (mark !== ',') last = mark;
+    } else last = mark;
   }
   return null;
 }

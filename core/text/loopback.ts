@@ -9,5 +9,5 @@ export function isLoopback(host: string): boolean {
 
 /** Whether a host, as `URL.hostname` writes it, is this computer itself. */
 export function isLoopbackHost(hostname: string): boolean {
-  return hostname.endsWith('.localhost') || isLoopback(hostname.replace(/^\[|\]$/g, ''));
+  return hostname === '[::1]' || hostname.endsWith('.localhost') || isLoopback(hostname);
 }

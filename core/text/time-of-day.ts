@@ -48,9 +48,9 @@ export function minuteOfDay(text: string): number | null {
   const time = half === null ? typed : typed.replace(half[0], '');
   const found = timeForms.map((form) => form.exec(time)).find((match) => match !== null);
   if (!found) return null;
-  const [, hours, minutes = '0', seconds = '0'] = found;
-  const [hour, minute] = [Number(hours), minutes === '半' ? 30 : Number(minutes)];
-  if (minute > 59 || Number(seconds) > 59) return null;
+  const [, hours, minutes, seconds] = found;
+  const [hour, minute] = [Number(hours), minutes === '半' ? 30 : Number(minutes ?? 0)];
+  if (minute > 59 || Number(seconds ?? 0) > 59) return null;
   if (half === null) return hour < 24 ? hour * 60 + minute : null;
   if (hour < 1 || hour > 12) return null;
   return ((hour % 12) + (half[1] === undefined ? 12 : 0)) * 60 + minute;

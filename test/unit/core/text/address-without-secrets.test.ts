@@ -10,6 +10,8 @@ test.each([
   ['https://user:s3/cret@hub.example.com', 'https://'],
   [String.raw`https://user:s3\cret@hub.example.com`, 'https://'],
   ['user:s3cret@hub.example.com', ''],
+  ['see https://hub.example.com', ''],
+  ['https://hub.example.com?a\nb', 'https://hub.example.com'],
   ['', ''],
 ])('%s is shown as %j', (address, shown) => {
   expect(withoutSecrets(address)).toBe(shown);

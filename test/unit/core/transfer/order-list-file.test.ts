@@ -16,8 +16,10 @@ import {
   keepsOwnAnnotations,
   mergedOrder,
   type PortableOrder,
+  type PortableState,
   portableOrder,
   adoptedOrder,
+  saysTimesAhead,
 } from '../../../../core/transfer/portable-order.ts';
 import { longestNote } from '../../../../core/watch/order-preferences.ts';
 import { emptyGroupRule } from '../../../../core/notification/group-rules.ts';
@@ -152,6 +154,25 @@ describe('the file of a hand-over', () => {
     const personal = orderListText([exportedOrder(watched, true)], exportedAtMs);
     expect(personal).toContain('Canary Courier');
     expect(readTransfer(personal)).toMatchObject({ value: { orders: [portableOrder(watched)] } });
+  });
+
+  test.each<[string, (text: string) => string]>([
+    ['in its lines', (text) => text],
+    ['behind a byte order mark', (text) => `\uFEFF${text}`],
+    ['on one line', (text) => JSON.stringify(JSON.parse(text))],
+    ['on as many lines as it has values', (text) => JSON.stringify(JSON.parse(text), null, 2)],
+    ['behind blank lines at its end', (text) => `${text}\n \n`],
+  ])('is read %s in pieces of any length as at one go', (_how, written) => {
+    const orders = Array.from({ length: 12 }, (_, index) =>
+      somePortable(orderIdAt(index + 1), { label: `Order ${index}`, isMuted: index % 2 === 0 }),
+    );
+    const text = written(orderListText(orders, exportedAtMs));
+    for (const length of [1, 7, 100, 1000, Infinity]) {
+      expect(readTransfer(text, length)).toEqual({
+        ok: true,
+        value: { kind: 'orderList', exportedAtMs, orders, skipped: 0 },
+      });
+    }
   });
 
   test('from a newer Waybell is refused in words, and nothing is taken from it', () => {
@@ -396,6 +417,33 @@ function merged(ours: Partial<WatchedOrder>, theirs: Partial<PortableOrder>): Wa
 const releasedAt = (causeAtMs: number, atMs: number) =>
   [{ reason: 'released', causeAtMs, atMs }] as const;
 
+const calmTurnover = { courierCount: 2, couriers: [], lossesAtMs: [], raisedAtMs: null };
+
+/** A state of the service that says no time but these. */
+function stated(
+  state: Partial<PortableState>,
+  flags: Partial<NonNullable<PortableState['flags']>> = {},
+): Partial<PortableOrder> {
+  const calm = portableOrder(someWatched(orderIdAt(1), { order: someOrder(orderIdAt(1)) })).state;
+  if (calm === null) throw new Error('An order with an answer has a state.');
+  const noFlags = {
+    releasedAtMs: null,
+    courierSwappedAtMs: null,
+    amendedAtMs: null,
+    amountBeforeAmendment: null,
+    turnover: null,
+  };
+  return {
+    state: {
+      ...calm,
+      statusSinceMs: null,
+      changedAtMs: null,
+      flags: { ...noFlags, ...flags },
+      ...state,
+    },
+  };
+}
+
 describe('taking over an order that was not watched', () => {
   test('it stands as it stood, needs the same attention and is not checked when it is over', () => {
     const open = afterFile({});
@@ -462,6 +510,52 @@ describe('taking over an order that was not watched', () => {
     const claims = attentionClaims(read, nowMs);
     const acknowledged = acknowledging([], claims, 'handled', nowMs, nowMs);
     expect(attention({ ...read, acknowledged }, nowMs + minuteMs)).toBeNull();
+  });
+
+  test.each<[string, (atMs: number) => Partial<PortableOrder>]>([
+    ['it was looked at', (atMs) => ({ lastLookedAtMs: atMs })],
+    [
+      'it was called',
+      (atMs) => ({
+        calls: [
+          { atMs: nowMs, word: null },
+          { atMs, word: null },
+        ],
+      }),
+    ],
+    ['it was handled', (atMs) => ({ acknowledged: [{ reason: 'released', causeAtMs: 1, atMs }] })],
+    [
+      'what was handled began',
+      (atMs) => ({ acknowledged: [{ reason: 'released', causeAtMs: atMs, atMs: nowMs }] }),
+    ],
+    [
+      'it could not be checked',
+      (atMs) => ({
+        problem: { code: 'order-not-found', httpStatus: 404, sinceMs: atMs, failureCount: 1 },
+      }),
+    ],
+    ['its status began', (atMs) => stated({ statusSinceMs: atMs })],
+    ['it changed', (atMs) => stated({ changedAtMs: atMs })],
+    ['it was released', (atMs) => stated({}, { releasedAtMs: atMs })],
+    ['its courier was replaced', (atMs) => stated({}, { courierSwappedAtMs: atMs })],
+    ['its price changed', (atMs) => stated({}, { amendedAtMs: atMs })],
+    [
+      'its couriers were told to leave often',
+      (atMs) => stated({}, { turnover: { ...calmTurnover, raisedAtMs: atMs } }),
+    ],
+    [
+      'a courier left',
+      (atMs) => stated({}, { turnover: { ...calmTurnover, lossesAtMs: [1, atMs] } }),
+    ],
+  ])('a file that says %s later than now has a clock ahead', (_what, at) => {
+    const says = (atMs: number) => saysTimesAhead(somePortable(orderIdAt(1), at(atMs)), nowMs);
+    expect([says(nowMs), says(nowMs + 1)]).toEqual([false, true]);
+  });
+
+  test('the promise of a file may lie ahead, and so may the end of its free changes', () => {
+    const acknowledged = [{ reason: 'optionEnds', causeAtMs: nowMs + 1, atMs: nowMs }] as const;
+    const ahead = somePortable(orderIdAt(1), { promisedAtMs: nowMs + 1, acknowledged });
+    expect(saysTimesAhead(ahead, nowMs)).toBe(false);
   });
 
   test('nothing is handled that has not begun, such as a promise that has not passed', () => {

@@ -52,6 +52,9 @@ function face(changes: Partial<TrayState>): TrayFace {
   return trayFace({ ...calm, ...changes });
 }
 
+const chineseTooltip = (changes: Partial<TrayState>): string =>
+  trayFace({ ...calm, ...changes }, trayTextsIn['zh-Hant']).tooltip;
+
 const textsOf = (entries: readonly TrayMenuEntry[]): readonly string[] =>
   entries.map((entry) => (entry.kind === 'separator' ? '-' : entry.text));
 
@@ -292,6 +295,13 @@ describe('the latest changes', () => {
     expect(first).toMatchObject({ command: { kind: 'openOrder', id: sampleId } });
   });
 
+  test('say how they were handled, in a sentence of its own', () => {
+    const latestChanges = [{ ...change(3), handled: 'handled, 19:58' }];
+    expect(textsOf(linesOf(face({ latestChanges }), 'Latest changes'))[0]).toBe(
+      'Florist: Matched with a courier, 3\u00A0min ago. Handled, 19:58',
+    );
+  });
+
   test('say the same in Chinese', () => {
     const { menu } = trayFace({ ...calm, ...changed([0, 3]) }, trayTextsIn['zh-Hant']);
     const lines = menu.flatMap((entry) => (entry.kind === 'submenu' ? textsOf(entry.entries) : []));
@@ -304,6 +314,19 @@ describe('the latest changes', () => {
       [face({}), face(changed([59, 61])), face(changed([61]))].map((one) => one.isAging),
     ).toEqual([false, true, false]);
   });
+});
+
+test('a tray that says a time is drawn again by the time alone', () => {
+  const attentionOrders = [{ id: sampleId, name: 'Florist', reason: 'Long wait' }];
+  expect(face({ attentionCount: 1, attentionOrders }).isAging).toBe(true);
+  expect(face({ mutedUntilMs: noonMs + 3_600_000 }).isAging).toBe(true);
+});
+
+test('a refusal of an account that is connected no more asks for no other credentials', () => {
+  const { updateCredentials } = trayTextsIn.en.menu;
+  const left = face({ connection: { kind: 'none' }, serviceHealth: refused });
+  expect(texts(face({ serviceHealth: refused }))).toContain(updateCredentials);
+  expect(texts(left)).not.toContain(updateCredentials);
 });
 
 test('uuids on the clipboard are offered where there are some, or where nothing is known of it', () => {
@@ -452,6 +475,11 @@ describe('quiet hours', () => {
     expect(face(quietHours(0, 0)).tooltip).toBe('Waybell: 24 orders on the list, quiet hours');
   });
 
+  test('say the same in Chinese', () => {
+    expect(chineseTooltip(quietHours(0, 0))).toMatch(/，勿擾時段$/);
+    expect(chineseTooltip(quietHours(19 * hour, 7 * hour))).toMatch(/，勿擾到 07:00$/);
+  });
+
   test.each([
     ['before they begin', quietHours(22 * hour, 7 * hour)],
     ['while they are switched off', quietHours(19 * hour, 7 * hour, false)],
@@ -580,7 +608,9 @@ test('what is handled comes after it, with how and when, and by which desk', () 
   ]);
   expect(said).not.toContain('5555');
   expect(isExport(`${said}\n`, 'summary')).toBe(true);
-  expect(watchListSummary(rows.slice(1, 2), chinese, noonMs)).toContain('Mei：已處理');
+  const alone = watchListSummary(rows.slice(1, 2), chinese, noonMs);
+  expect(alone).toContain('Mei：已處理');
+  expect(alone).toContain('，1 筆已處理：');
 });
 
 test('a summary for a chat has no phone number of a label', () => {

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { diffOrders } from '../../../../core/order/order-update.ts';
-import { maskChanges, maskOrder, maskPhone } from '../../../../core/privacy/phone-mask.ts';
+import {
+  maskAddress,
+  maskChanges,
+  maskOrder,
+  maskPhone,
+} from '../../../../core/privacy/phone-mask.ts';
 import { parseOrder } from '../../../../core/wire/wire-order.ts';
 import { wireOrder } from '../../../support/wire-orders.ts';
 import { order, sampleId } from '../order/order-samples.ts';
@@ -60,6 +65,34 @@ test('at most the country code and two digits of a number can be read', () => {
       expect((shown.match(/\p{N}/gu) ?? []).length).toBeLessThanOrEqual(2);
     }),
   );
+});
+
+test.each([
+  '100-0001 Tokyo',
+  'Chiyoda 〒100-0001',
+  'Block 2,100-0001 Tokyo',
+  'Austin 78701-1234',
+  '78701-1234 Austin',
+  'Block 2,78701-1234',
+])('the postal code of the address %j stays', (address) => {
+  expect(maskAddress(address)).toBe(address);
+});
+
+test.each([
+  ['+555-0147', '+55 •-••47'],
+  ['852 555-0147', '••• •••-••47'],
+  ['852-555-0147', '•••-•••-••47'],
+  ['555-0147 12', '•••-•••• 12'],
+  ['555-0147-12', '•••-••••-12'],
+  ['555-01478', '•••-•••78'],
+  ['+12345-0147', '+1 ••••-••47'],
+  ['852 12345-0147', '••• •••••-••47'],
+  ['852-12345-0147', '•••-•••••-••47'],
+  ['12345-0147 12', '•••••-•••• 12'],
+  ['12345-0147-12', '•••••-••••-12'],
+  ['12345-01478', '•••••-•••78'],
+])('digits beside it make a number of the postal code in %j', (address, masked) => {
+  expect(maskAddress(address)).toBe(masked);
 });
 
 describe('an order', () => {

@@ -87,6 +87,10 @@ test.each<RequestChannel>(['watch-list:remove', 'orders:check-now'])(
   },
 );
 
+test('the orders of a query are erased without a name', () => {
+  expect(fits('orders:erase', { ids: [], archived: { sort: 'attention' } })).toBe(true);
+});
+
 test('one request erases all orders of a view, also two hundred thousand', () => {
   expect([0, 1, 200_000].map((count) => fits('orders:erase', { ids: ids(count) }))).toEqual([
     false,
@@ -206,6 +210,28 @@ function sentences(words: object): readonly (readonly [name: string, text: unkno
       : [[name, typeof value === 'function' ? Reflect.apply(value, null, [2]) : value] as const],
   );
 }
+
+test('one entry and one setting that are left out are one', () => {
+  const { entriesLeftOut, settingsLeftOut } = refusalTextsIn.en;
+  expect([1, 2, 1204].map(entriesLeftOut)).toEqual([
+    '1 entry does not fit and is left out.',
+    '2 entries do not fit and are left out.',
+    '1,204 entries do not fit and are left out.',
+  ]);
+  expect([1, 2].map(settingsLeftOut)).toEqual([
+    'Leaves one setting out, because your company set it.',
+    'Leaves 2 settings out, because your company set them.',
+  ]);
+});
+
+test('orders are claimed and let go five hundred at most at once', () => {
+  for (const channel of ['orders:claim', 'orders:release'] as const) {
+    const request = channel === 'orders:claim' ? { takesOver: false } : { reason: null };
+    expect(
+      [0, 1, 2, 500, 501].map((count) => fits(channel, { ids: ids(count), ...request })),
+    ).toEqual([false, true, true, true, false]);
+  }
+});
 
 test('both languages refuse the same things, each in a sentence', () => {
   const [english, chinese] = [sentences(refusalTextsIn.en), sentences(refusalTextsIn['zh-Hant'])];

@@ -189,6 +189,7 @@ describe('an answer to a request for an order', () => {
     [403, { error_code: 'token_expired' }, {}, true],
     [200, { error: 'invalid_token' }, {}, true],
     [200, { error: { code: 'expired_token' } }, {}, true],
+    [200, { error: 'failed', error_code: 'token_expired' }, {}, true],
     [403, {}, { 'www-authenticate': 'Bearer error="invalid_token"' }, true],
     [403, {}, { 'www-authenticate': 'Bearer realm="a", Error = invalid_token' }, true],
     [403, {}, { 'www-authenticate': 'Bearer error="invalid_tokens"' }, false],

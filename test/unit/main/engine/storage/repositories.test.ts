@@ -198,6 +198,7 @@ test('what was notified last is read with what became of it, the newest first', 
     { kind: 'suppressed', reason: 'flapping' },
     { kind: 'digested', reason: 'burst' },
     { kind: 'held', reason: 'groupSnoozed' },
+    { kind: 'held', reason: 'snoozed', untilMs: 900 },
     { kind: 'failed', reason: 'no daemon' },
   ];
   for (const [index, outcome] of outcomes.entries()) {
@@ -210,7 +211,7 @@ test('what was notified last is read with what became of it, the newest first', 
   outbox.beginShowing(['waiting']);
   const notification = someNotification('waiting');
   expect(latest(1)).toEqual([
-    { no: 6, notification, outcome: null, heldBy: null, settledAtMs: null },
+    { no: 7, notification, outcome: null, heldBy: null, settledAtMs: null },
   ]);
 });
 

@@ -244,6 +244,25 @@ describe('places', () => {
     }
   });
 
+  test.each([
+    [1, 0, 16_500],
+    [1, 1000, 15_500],
+    [2, 0, 33_000],
+    [2, 1000, 32_000],
+  ])(
+    'make no check later than a tenth of its interval: stretched %d times, in slots of %d ms',
+    (stretch, slotMs, mostMs) => {
+      const { dueInMs, scheduler, watch } = bench();
+      scheduler.setStretch(stretch);
+      const pauses = upTo(400).map((index) => {
+        scheduler.planNext(watch(index), slotMs);
+        return dueInMs(index) ?? -1;
+      });
+      expect(Math.max(...pauses)).toBeLessThanOrEqual(mostMs + 1);
+      expect(Math.max(...pauses)).toBeGreaterThan(mostMs - 300);
+    },
+  );
+
   test('while the cap is too low no step but the last is shorter than an interval and a tenth', async () => {
     const parts = bench();
     parts.scheduler.setStretch(2);
@@ -514,8 +533,9 @@ describe('catching up', () => {
     }));
     const byLook = upTo(700).toSorted((one, other) => lookedAtMs(other) - lookedAtMs(one));
     const first = byLook.slice(0, 70);
-    // One of the others is enough here.
-    const inTurn = [...first, byDue.find((index) => !first.includes(index)) ?? -1];
+    // A few of the others are enough here.
+    const others = byDue.filter((index) => !first.includes(index)).slice(0, 50);
+    const inTurn = [...first, ...others];
     scheduler.catchUp(40);
     expect(inTurn.map(dueInMs)).toEqual(inTurn.map((_, at) => Math.max(at - 20, 0) * 25));
   });
@@ -624,6 +644,17 @@ describe('a start', () => {
     expect(unplanned()).toEqual([]);
     await clock.advance(2);
     expect(new Set(unplanned())).toEqual(new Set(ids(0, 1, 2)));
+  });
+
+  test.each([
+    ['five seconds', 3, 5000],
+    ['0.4 s for each order', 30, 12_000],
+    ['twenty seconds', 100, 20_000],
+  ])('is spread by the installation over %s at most', (_long, count, mostMs) => {
+    const waits = upTo(60).map((seed) => waitMs(yesterday(count, seed)));
+    expect(Math.max(...waits)).toBeLessThanOrEqual(mostMs);
+    expect(Math.max(...waits)).toBeGreaterThan(mostMs * 0.9);
+    expect(Math.min(...waits)).toBeLessThan(mostMs * 0.1);
   });
 
   test('lets go first what a person asks for, pastes or opens', () => {

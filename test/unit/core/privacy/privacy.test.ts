@@ -10,6 +10,7 @@ import {
   reasonsWithoutPeople,
   watchedWithoutPeople,
   withPeopleAgain,
+  plainLineKey,
 } from '../../../../core/privacy/privacy.ts';
 import { fileOrigin, type WatchOrigin } from '../../../../core/watch/watched-order.ts';
 import { courierFingerprints } from '../../../../main/engine/privacy/courier-fingerprints.ts';
@@ -276,4 +277,15 @@ test('of the reasons of an update those stay that are Waybell’s own words', ()
     'Reported by the service',
     '',
   ]);
+});
+
+test.each([
+  ['base_fare', 'base_fare'],
+  ['a'.repeat(40), 'a'.repeat(40)],
+  ['a'.repeat(41), null],
+  ['waited for Mrs Ho', null],
+  ['Mrs Ho', null],
+  ['toll_5555', null],
+])('the key %j of a price line says no person: %j', (key, kept) => {
+  expect(plainLineKey(key)).toBe(kept);
 });

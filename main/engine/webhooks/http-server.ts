@@ -138,7 +138,7 @@ async function server(parts: ServerParts): Promise<FastifyInstance> {
     if (refused.has(request.raw.socket)) return reply.hijack();
     const { path, address, publicUrl } = parts.rules();
     // Some services add parameters to every address.
-    const [asked = ''] = request.url.split('?');
+    const asked = request.url.replace(/\?.*/s, '');
     const isWanted = isSame(asked.replace(/\/$/, ''), webhookPath(path));
     if (!isWanted) return turnAway(request, reply);
     // All who know the path are one client.

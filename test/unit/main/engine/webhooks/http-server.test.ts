@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
+import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { WebhookRejection } from '../../../../../core/webhook/webhook-state.ts';
@@ -62,7 +64,11 @@ class Behind {
 
 async function post(
   { port }: WebhookServer,
-  { path = rules.path, body = '{}', headers = {} } = {},
+  {
+    path = rules.path,
+    body = '{}',
+    headers = {},
+  }: { path?: string; body?: string | Buffer; headers?: Record<string, string> } = {},
 ): Promise<{ status: number; retryAfter: unknown }> {
   const url = `http://127.0.0.1:${port}${webhookPath(path)}`;
   const answer = await request(url, { method: 'POST', body, headers, reset: true });
@@ -194,6 +200,34 @@ it('once it is closed, its port is free, and no connection is left', async () =>
   await expect(post(server)).rejects.toThrow('ECONNREFUSED');
   const next = await behind.start(server.port);
   expect((await post(next)).status).toBe(202);
+});
+
+it('a large body counts as many, packed or not, and once', async () => {
+  const accepted = async (body: string | Buffer, headers: Record<string, string> = {}) => {
+    const server = await new Behind().start();
+    for (let count = 0; ; count += 1) {
+      if ((await post(server, { body, headers })).status === 429) return count;
+    }
+  };
+  const large = ' '.repeat(160 * 1024);
+  const [plain, packed] = [
+    await accepted(large),
+    await accepted(gzipSync(large), { 'content-encoding': 'gzip' }),
+  ];
+  // Each is eleven of the 5,000 that may come together.
+  expect([plain, packed]).toEqual([454, 454]);
+});
+
+it('a probe in chunks that has no body is answered well', async () => {
+  const behind = new Behind();
+  const { port } = await behind.start();
+  const answer = await request(`http://127.0.0.1:${port}${webhookPath(rules.path)}`, {
+    method: 'POST',
+    body: Readable.from([]),
+    reset: true,
+  });
+  await answer.body.dump();
+  expect([answer.statusCode, behind.received]).toEqual([200, []]);
 });
 
 it('a webhook gets through when strangers hold all places', async () => {

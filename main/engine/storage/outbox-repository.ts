@@ -41,11 +41,11 @@ function untilOf({ held_until_ms: untilMs }: Row): { readonly untilMs?: number }
 }
 
 function notificationFrom(row: Row): StoredNotification {
-  const isOpen = row['outcome'] === null || row['outcome'] === showing;
+  const isShowing = row['outcome'] === showing;
   return {
     no: Number(row['no']),
     notification: notificationOf(row),
-    outcome: isOpen
+    outcome: isShowing
       ? null
       : storedOutcome.parse({
           kind: row['outcome'],
@@ -53,7 +53,7 @@ function notificationFrom(row: Row): StoredNotification {
           ...untilOf(row),
         }),
     heldBy: storedHoldReason.nullable().parse(row['held_by']),
-    settledAtMs: isOpen ? null : storedTimeMs.parse(row['settled_at_ms']),
+    settledAtMs: isShowing ? null : storedTimeMs.parse(row['settled_at_ms']),
   };
 }
 

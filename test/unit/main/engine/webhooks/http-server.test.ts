@@ -202,13 +202,18 @@ it('once it is closed, its port is free, and no connection is left', async () =>
   expect((await post(next)).status).toBe(202);
 });
 
+/** How many webhooks with this body are taken at once. */
+async function accepted(
+  body: string | Buffer,
+  headers: Record<string, string> = {},
+): Promise<number> {
+  const server = await new Behind().start();
+  for (let count = 0; ; count += 1) {
+    if ((await post(server, { body, headers })).status === 429) return count;
+  }
+}
+
 it('a large body counts as many, packed or not, and once', async () => {
-  const accepted = async (body: string | Buffer, headers: Record<string, string> = {}) => {
-    const server = await new Behind().start();
-    for (let count = 0; ; count += 1) {
-      if ((await post(server, { body, headers })).status === 429) return count;
-    }
-  };
   const large = ' '.repeat(160 * 1024);
   const [plain, packed] = [
     await accepted(large),

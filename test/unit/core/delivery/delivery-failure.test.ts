@@ -18,6 +18,7 @@ import {
   optionFaultText,
 } from '../../../../core/delivery/option-fault.ts';
 import {
+  changedMeanings,
   parseStatusMeanings,
   statusMeaningsText,
 } from '../../../../core/delivery/status-meanings.ts';
@@ -217,4 +218,14 @@ test('a failure is said with the status in either language', () => {
   expect(orderFailureText('captive-portal', null, 'zh-Hant')).not.toEqual(
     failureText('captive-portal', null, 'zh-Hant'),
   );
+});
+
+test('a status gets one meaning, however it was written before, or none; the others keep theirs', () => {
+  const given = { Handover: 'pickedUp', parked: 'atPickup' } as const;
+  expect(changedMeanings(given, 'hand-over', 'done')).toEqual({ ...given, 'hand-over': 'done' });
+  expect(changedMeanings(given, 'HANDOVER', 'done')).toEqual({
+    parked: 'atPickup',
+    HANDOVER: 'done',
+  });
+  expect(changedMeanings(given, 'handover', null)).toEqual({ parked: 'atPickup' });
 });

@@ -725,6 +725,7 @@ describe('times are read by magnitude', () => {
     '2025年11月21日 中午9:30',
     '/Date(now)/',
     `2025/11/21${' '.repeat(59)}06:31:08 UTC`,
+    `2025/11/21${' '.repeat(80)}06:31`,
   ])('%j is no time', (text) => {
     const { order, notes } = parsed({ ...wire, pickup: { name: 'P', schedule_at: text } });
     expect([order.pickup?.scheduledAtMs, notes]).toEqual([null, ['time-unreadable']]);
@@ -909,6 +910,7 @@ describe('money', () => {
     '--HK$5',
     'HK$ five',
     `HK$5${' '.repeat(47)}`,
+    `HK$ ${' '.repeat(50)}5`,
   ])('the amount %j is no amount of money', (amount) => {
     const { order, notes } = parsed({ ...wire, price: { amount } });
     expect(order.price).toBeNull();

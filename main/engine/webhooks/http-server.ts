@@ -28,8 +28,8 @@ const bytesOfOne = 16 * 1024;
 const comeAgainSeconds = 2;
 
 /** How a body in gzip begins (RFC 1952, 2.3.1), whatever is said of it. */
-const gzipMark = 0x1f8b;
-const unpacking: ReadonlyMap<string, typeof gunzipSync> = new Map([
+const gzipMark = Buffer.from([0x1f, 0x8b]);
+const unpacking: ReadonlyMap<string | undefined, typeof gunzipSync> = new Map([
   ['deflate', inflateSync],
   ['br', brotliDecompressSync],
 ]);
@@ -190,7 +190,7 @@ async function answer(
     checkProof(rules, rules.secrets, headers, bytes, receivedAtMs);
   const sent = proofOf(body);
   // A library may pack what was signed before.
-  const proof = sent === 'signature' && unpacked !== body ? proofOf(unpacked) : sent;
+  const proof = sent === 'signature' ? proofOf(unpacked) : sent;
   if (proof === 'signature' || proof === 'timestamp') return refuse(parts, reply, 401, proof);
   const isStored = parts.receive({ receivedAtMs, isProven: proof === 'proven', body: unpacked });
   return isStored ? reply.code(202).send() : refuse(parts, reply, 503, 'not-stored');
@@ -198,10 +198,8 @@ async function answer(
 
 /** The body without its coding, and as it came where it has none; null when it is too large. */
 function unpackedBody(coding: string | undefined, body: Buffer): Buffer | null {
-  const unpack =
-    body.length > 2 && body.readUInt16BE(0) === gzipMark
-      ? gunzipSync
-      : unpacking.get(coding?.trim().toLowerCase() ?? '');
+  const isGzip = body.subarray(0, gzipMark.length).equals(gzipMark);
+  const unpack = isGzip ? gunzipSync : unpacking.get(coding?.trim().toLowerCase());
   if (unpack === undefined) return body;
   try {
     return unpack(body, { maxOutputLength: mostBodyBytes });

@@ -1,11 +1,6 @@
 import { groupLevel, groupRule } from './group-rules.ts';
 import type { NotificationSettings } from './notification-settings.ts';
-import {
-  type AttentionReason,
-  attentionReasons,
-  isNews,
-  seriousness,
-} from '../watch/attention-reasons.ts';
+import { type AttentionReason, attentionReasons, seriousness } from '../watch/attention-reasons.ts';
 import { attentionClaims, knownOf } from '../watch/attention.ts';
 import { isAcknowledged } from '../watch/acknowledgement.ts';
 import { isFinished } from '../order/order-status.ts';
@@ -38,7 +33,6 @@ export function endsWithCause(event: NotificationEvent): boolean {
 
 /** The event that tells of what an order needs attention for. Null for what is news, and notifies as such. */
 export function callOf(reason: AttentionReason): NotificationEvent | null {
-  if (isNews(reason)) return null;
   // Couriers who go one after the other were each notified as released, and checks that fail as those that are refused.
   if (reason === 'courierTurnover') return 'released';
   if (reason === 'checksFailing') return 'refused';
@@ -138,10 +132,8 @@ export function isCallOpen(
     attentionClaims(watched, nowMs, by).some(
       (claim) => claim.reason === reason && !isAcknowledged(claim, knownOf(watched), nowMs),
     );
-  if (isClaimed(rules)) return true;
   // A courier who was notified as silent is not heard of because the error of our clock is learned anew.
-  const isSilence = event === 'courierSilent' || event === 'courierLost';
-  return isSilence && rules.skewMs > 0 && isClaimed({ ...rules, skewMs: 0 });
+  return isClaimed(rules) || isClaimed({ ...rules, skewMs: 0 });
 }
 
 /** Whether the last answer speaks against what a call says and the next one decides: meanwhile nothing says it anew. */

@@ -36,7 +36,7 @@ export const aheadEnd = ':ahead';
 const noticedLateEnd = ':noticedLate';
 
 /** What stands in a key for a fact, where that is not its name. */
-const keyWords: Readonly<Partial<Record<string, string>>> = {
+const keyWords: Readonly<Record<string, string>> = {
   notFound: 'not-found',
   promiseAhead: `${retiredPromise}${aheadEnd}`,
   promisePassed: retiredPromise,
@@ -87,7 +87,7 @@ const ownWords: ReadonlySet<string> = new Set([
   ...notificationEvents,
   ...contractKinds,
   ...ownKinds,
-  ...Object.values(keyWords).flatMap((word) => word?.split(':') ?? []),
+  ...Object.values(keyWords).flatMap((word) => word.split(':')),
   'again',
   'courierNear',
   noticedLateEnd.slice(1),

@@ -1,4 +1,3 @@
-import type { Forecast } from '../forecast/forecast.ts';
 import { clockText, type PriceUnit } from '../order/format.ts';
 import { type OrderId, parseOrderId } from '../order/order-id.ts';
 import { readOrderStatus } from '../order/order-status.ts';
@@ -105,15 +104,15 @@ export function sampleNotification(
     return problemNotification(order, problem, texts);
   }
   if (isWait(kind)) {
-    const causeAtMs = nowMs - waitMinutes[kind] * minuteMs;
-    const waiting = orderOfWait(kind, sampleOrders(nowMs, options), causeAtMs);
+    const { assigned, atPickup } = sampleOrders(nowMs, options);
+    const about = sampleWatched(kind === 'arrivedWaiting' ? atPickup : assigned, nowMs, options);
+    const arrival = { earliestAtMs: nowMs + 22 * minuteMs, latestAtMs: nowMs + 35 * minuteMs };
     const wait = {
       reason: kind,
-      sinceMs: nowMs,
-      causeAtMs,
-      ...(kind === 'probablyLate' && { forecast: sampleForecast(nowMs) }),
+      causeAtMs: nowMs - waitMinutes[kind] * minuteMs,
+      ...(kind === 'probablyLate' && { forecast: arrival }),
     };
-    return waitNotification(wait, sampleWatched(waiting, nowMs, options), nowMs, options);
+    return waitNotification(wait, about, nowMs, options);
   }
   if (kind === 'created') {
     const { waiting } = sampleOrders(nowMs, options);
@@ -168,35 +167,6 @@ function sampleWatched(
 
 function isWait(kind: NotificationKind): kind is WaitReason {
   return kind in waitMinutes;
-}
-
-/** A forecast that the made-up order is seven to twenty minutes late. */
-function sampleForecast(nowMs: number): Forecast {
-  return {
-    phase: 'atPickup',
-    sinceMs: nowMs - 14 * minuteMs,
-    earliestAtMs: nowMs + 22 * minuteMs,
-    likelyAtMs: nowMs + 27 * minuteMs,
-    latestAtMs: nowMs + 35 * minuteMs,
-    probability: 0.9,
-    halfAfterMs: 9 * minuteMs,
-    knownCount: 312,
-    group: null,
-  };
-}
-
-/** The made-up order that a wait is about: where a position is old, as old as that. */
-function orderOfWait(
-  reason: WaitReason,
-  { assigned, atPickup, waiting }: ReturnType<typeof sampleOrders>,
-  causeAtMs: number,
-): Order {
-  if (reason === 'longWait') return waiting;
-  if (reason === 'arrivedWaiting') return atPickup;
-  const { courier } = assigned;
-  const isOld = reason === 'courierLost' || reason === 'courierSilent';
-  if (!isOld || courier?.fix == null) return assigned;
-  return { ...assigned, courier: { ...courier, fix: { ...courier.fix, reportedAtMs: causeAtMs } } };
 }
 
 function stop(streetAddress: string): Stop {

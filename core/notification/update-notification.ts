@@ -65,14 +65,14 @@ export function updateNotification(
   watched: WatchedOrder,
   options: WordingOptions,
 ): NotificationDraft | null {
-  const levelOf = options.levelOf ?? (() => 'news');
-  const isNotified = (each: NotificationEvent): boolean => levelOf(each) !== 'kept';
+  const { levelOf } = options;
+  const isNotified = (each: NotificationEvent): boolean => levelOf?.(each) !== 'kept';
   const happened = eventOf(update, options);
   const edited = notifiedEdits(update, watched.order?.status.phase ?? null);
   const events: (UpdateEvent | EditEvent)[] = [...edited.keys()];
   if (happened !== null) events.unshift(happened);
   const event =
-    events.find((each) => levelOf(each) === 'needsYou') ?? events.find(isNotified) ?? events[0];
+    events.find((each) => levelOf?.(each) === 'needsYou') ?? events.find(isNotified) ?? events[0];
   if (event === undefined) return null;
   if (options.isWorded === false) return { event, texts: noTexts };
   const texts = options.texts ?? englishNotifications;

@@ -27,9 +27,17 @@ export interface WaitOptions extends Pick<WordingOptions, 'locale' | 'timeZone' 
   readonly stoppedBy?: ChecksStoppedBy | null;
 }
 
+/** When an order arrives, as four of five like it do. */
+type ArrivalTimes = Pick<Forecast, 'earliestAtMs' | 'latestAtMs'>;
+
+/** What a notification says of a wait. */
+export interface NotifiedWait extends Pick<Wait, 'reason' | 'causeAtMs'> {
+  readonly forecast?: ArrivalTimes;
+}
+
 /** The notification about an order that waits too long, in the words of docs/notifications.md. */
 export function waitNotification(
-  wait: Wait,
+  wait: NotifiedWait,
   watched: WatchedOrder,
   nowMs: number,
   options: WaitOptions,
@@ -53,7 +61,7 @@ export function waitNotification(
  * @param forecast when it arrives now
  */
 export function takenBackNotification(
-  forecast: Forecast,
+  forecast: ArrivalTimes,
   watched: WatchedOrder,
   nowMs: number,
   options: WaitOptions,
@@ -70,7 +78,7 @@ export function takenBackNotification(
 }
 
 function arrivalFact(
-  { earliestAtMs, latestAtMs }: Forecast,
+  { earliestAtMs, latestAtMs }: ArrivalTimes,
   nowMs: number,
   { locale, timeZone }: Pick<WaitOptions, 'locale' | 'timeZone'>,
   { facts }: NotificationTexts,
@@ -85,7 +93,7 @@ function isOfPromise(
   return reason === 'probablyLate' || reason === 'promiseAhead' || reason === 'promisePassed';
 }
 
-function titleOf({ reason, causeAtMs }: Wait, watched: WatchedOrder): NotificationTitle {
+function titleOf({ reason, causeAtMs }: NotifiedWait, watched: WatchedOrder): NotificationTitle {
   // A time stays true for as long as the card stands; a duration does not.
   const promisedAtMs = watched.preferences?.promisedAtMs ?? causeAtMs;
   const atMs = reason === 'probablyLate' ? promisedAtMs : causeAtMs;
@@ -94,7 +102,7 @@ function titleOf({ reason, causeAtMs }: Wait, watched: WatchedOrder): Notificati
 }
 
 function factsOf(
-  { forecast, reason }: Wait,
+  { forecast, reason }: NotifiedWait,
   watched: WatchedOrder,
   nowMs: number,
   options: WaitOptions,
@@ -123,7 +131,7 @@ function factsOf(
     const fixAtMs = fix?.reportedAtMs ?? null;
     const placeAt =
       fixAtMs === null ? null : momentText(Math.min(fixAtMs, nowMs), nowMs, locale, timeZone);
-    if (status !== null && place !== null && statusAt === placeAt)
+    if ((status ?? place) !== null && statusAt === placeAt)
       return [...arrival, [status, place, texts.facts.asOf(statusAt)]];
     // A position may be older than the answer that has it: each is said with its own time.
     return [

@@ -221,7 +221,7 @@ const anyDrafts = fc
           }),
         ]),
         takenBackNotification(forecast, about, noonMs, { ...options, texts }),
-        waitNotification({ reason: wait, sinceMs: noonMs, causeAtMs: noonMs }, about, noonMs, {
+        waitNotification({ reason: wait, causeAtMs: noonMs }, about, noonMs, {
           ...options,
           texts,
         }),

@@ -7,6 +7,7 @@ import {
   groupRule,
   lastingGroupRules,
   replacedGroupRules,
+  wantsEveryMove,
 } from '../../../../core/notification/group-rules.ts';
 import type { GroupRule } from '../../../../core/notification/group-rules.ts';
 import type { NotificationLevel } from '../../../../core/notification/notification.ts';
@@ -111,5 +112,24 @@ describe('rules that take the place of earlier ones', () => {
     );
     expect(groups).toHaveLength(mostGroupRules);
     expect([groups[0], groups.at(-1)]).toEqual(['Imported 1', 'Harbour']);
+  });
+});
+
+describe('every move is wanted', () => {
+  const everyMove = { isTold: false, meters: 200, everySeconds: 60 };
+  const usual: Parameters<typeof wantsEveryMove>[0] = { everyMove, groupRules: [], news: 'calm' };
+  const ofGroup = { ...usual, groupRules: [rule('Harbour', { tellsEveryMove: true })] };
+  const preferences = { group: 'Harbour', tellsEveryMove: null };
+  test.each<[string, typeof usual, boolean | null, boolean, boolean]>([
+    ['of a few orders', usual, null, false, true],
+    ['of many only by choice', usual, null, true, false],
+    ['of many in a group that wants it', ofGroup, null, true, true],
+    ['of many where each change is told', { ...usual, news: 'everyChange' }, null, true, true],
+    ['of many for all', { ...usual, everyMove: { ...everyMove, isTold: true } }, null, true, true],
+    ['of one order by its own choice', usual, true, true, true],
+    ['of no order that chose otherwise', ofGroup, false, false, false],
+  ])('%s', (_what, settings, tellsEveryMove, areManyLive, expected) => {
+    const chosen = { ...preferences, tellsEveryMove };
+    expect(wantsEveryMove(settings, chosen, () => areManyLive)).toBe(expected);
   });
 });

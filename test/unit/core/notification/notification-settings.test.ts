@@ -71,7 +71,12 @@ test('a kind accepts each of the levels and sounds, and nothing else', () => {
   }
   expect(isAccepted({ toldKinds: { matched: { level: 'news', sound: 'loud' } } })).toBe(false);
   expect(isAccepted({ toldKinds: { matched: { level: 'loud', sound: 'none' } } })).toBe(false);
-  expect(isAccepted({ toldKinds: { connection: { level: 'news', sound: 'none' } } })).toBe(false);
+  const refused = settingsChangeSchema.safeParse({
+    toldKinds: { connection: { level: 'news', sound: 'none' } },
+  });
+  expect(refused.error?.issues).toMatchObject([
+    { path: ['toldKinds', 'connection'], message: 'it cannot have this level' },
+  ]);
   expect(isAccepted({ toldKinds: { matched: { isTold: true } } })).toBe(false);
   const both = { isTold: true, sound: 'none', hasSound: true };
   expect(isAccepted({ toldKinds: { matched: both } })).toBe(false);

@@ -164,7 +164,7 @@ test('a promise of another day is shown with its date', () => {
   const promisedAtMs = noonMs - 24 * 60 * minute;
   const promised = watched({ preferences: somePreferences({ promisedAtMs }) });
   const draft = waitNotification(
-    { reason: 'promisePassed', sinceMs: promisedAtMs, causeAtMs: promisedAtMs },
+    { reason: 'promisePassed', causeAtMs: promisedAtMs },
     promised,
     noonMs,
     {
@@ -208,6 +208,16 @@ test.each<[string | undefined, string]>([
   [englishNotifications.digest.since(1200, '12:30'), '1,200\u00A0orders changed since 12:30'],
   [englishNotifications.calls.needYou(1), '1\u00A0order needs you'],
   [englishNotifications.calls.needYou(5), '5\u00A0orders need you'],
+  [englishNotifications.calls.stillNeedYou(1), '1\u00A0order still needs you'],
+  [englishNotifications.calls.stillNeedYou(5), '5\u00A0orders still need you'],
+  [englishNotifications.facts.checksFailed(null, 1), '1\u00A0check failed'],
+  [englishNotifications.facts.checksFailed(503, 2), '2\u00A0checks failed (503)'],
+  [chinese.facts.checksFailed(null, 1), '1\u00A0次查詢失敗'],
+  [chinese.facts.checksFailed(503, 2), '2\u00A0次查詢失敗（503）'],
+  [
+    englishNotifications.program.servicePaused('12:41', 1).hiddenBody,
+    '1\u00A0order is not being checked',
+  ],
   [chinese.digest.since(12, '12:30'), '12:30 起有 12\u00A0筆訂單變更'],
   [chinese.calls.needYou(5), '5\u00A0筆訂單需要你處理'],
   [englishNotifications.digest.inDoubt(1), 'One notification may not have been shown'],

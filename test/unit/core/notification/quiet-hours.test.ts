@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import {
+  isEndlessQuiet,
   isQuietAt,
   quietMinutesOfWeek,
   quietUntilMs,
@@ -88,6 +89,9 @@ test('a week without an end is looked at again after eight days', () => {
     timeZone: 'UTC',
   };
   expect(quietUntilMs(hours, 0)).toBe(8 * 24 * 3_600_000);
+  const nowMs = at('2026-07-10T22:30:00Z');
+  const ends = [hours, night('UTC')].map((weekly) => quietUntilMs(weekly, nowMs) ?? 0);
+  expect(ends.map((untilMs) => isEndlessQuiet(untilMs, nowMs))).toEqual([true, false]);
 });
 
 test('quiet that is longer than eight days is looked at again after eight', () => {

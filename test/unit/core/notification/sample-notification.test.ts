@@ -85,8 +85,18 @@ test('an example says what its kind says: who, where, when and how much', () => 
     'Example: Price changed by +HK$12.00',
     'Sheung Wan florist. Now HK$98.00.',
   ]);
-  expect(said('scheduleChanged')[0]).toBe('Example: Pickup planned for 13:30');
+  expect(said('scheduleChanged')).toEqual([
+    'Example: Pickup planned for 13:30',
+    'Sheung Wan florist. Was: 13:00.',
+  ]);
+  expect(said('completed')[1]).toBe('Sheung Wan florist. HK$86.00, watched for 20 min.');
+  expect(said('connection')[0]).toBe('Example: No contact since 11:58');
   expect(said('longWait')[0]).toBe('Example: Waiting since 11:40');
+  expect(said('optionEnds')[0]).toBe('Example: Free to cancel until 12:02');
+  expect(said('probablyLate')).toEqual([
+    'Example: Probably late, promised 12:15',
+    'Sheung Wan florist. Arrives 12:22 to 12:35. Matched, at 12:00.',
+  ]);
   expect(said('arrivedWaiting')).toEqual([
     'Example: Courier at the stop since 11:48',
     'Sheung Wan florist. At the pickup, at 12:00.',

@@ -81,6 +81,7 @@ describe('a notification', () => {
     ],
     ['of a muted group', decision({ groupRules: [{ ...harbour, isMuted: true }] }), 'groupMuted'],
     ['of a muted order', decision({}, {}, { watched: { isMuted: true, preferences } }), 'muted'],
+    ['that was noticed late', decision({}, { keptFor: 'noticedLate' }), 'noticedLate'],
     ['of the order in front', decision({}, {}, { openOrderId: orderIdAt(1) }), 'openInWindow'],
     [
       'of a release of the order in front',
@@ -249,5 +250,6 @@ test('at the window news waits, and what needs a person does not', () => {
   expect(decision({}, { event: 'matched' }, there)).toBe('windowInFront until then');
   expect(decision({}, { event: 'released' }, there)).toBe('show');
   expect(decision({}, { event: 'connectionLost', orderId: null }, there)).toBe('show');
+  expect(decision({}, { event: 'connectionRestored', orderId: null }, there)).toBe('atWindow');
   expect(decision({}, { event: 'matched' }, { ...there, isLocked: true })).toBe('show');
 });

@@ -10,6 +10,7 @@ import {
   type NotificationTexts,
 } from '../../../../core/notification/notification-english.ts';
 import { chineseNotifications } from '../../../../core/notification/notification-chinese.ts';
+import { noTexts } from '../../../../core/notification/notification-pieces.ts';
 import { updateNotification } from '../../../../core/notification/update-notification.ts';
 import type { OrderFlags } from '../../../../core/watch/watched-order.ts';
 import { anyOrder } from '../order/order-arbitraries.ts';
@@ -488,6 +489,32 @@ describe('edits', () => {
     );
     expect(draftOf('matched')?.event).toBe('addressChanged');
     expect(draftOf('matched', 'addressChanged', 'noteChanged')?.event).toBe('matched');
+    const called = updateNotification(update, watched({ order: matched }), {
+      ...options,
+      levelOf: (event) => (event === 'addressChanged' ? 'needsYou' : 'news'),
+    });
+    expect(called?.event).toBe('addressChanged');
+    expect(called?.texts.noNames).toEqual({
+      title: 'Address of the pickup changed',
+      body: 'Sheung Wan florist. Matched with a courier. Note to courier changed.',
+    });
+  });
+
+  test('have no words where no person reads them', () => {
+    const draft = updateNotification(updateOf(pending, active), watched({ order: active }), {
+      ...options,
+      isWorded: false,
+    });
+    expect(draft).toEqual({ event: 'matched', texts: noTexts });
+  });
+
+  test.each<[string, boolean, number, string]>([
+    ['seen as it ended', false, noonMs, 'Completed at 20:00'],
+    ['that may have ended unseen', true, noonMs, 'Completed before 20:00'],
+    ['whose end is told later', true, noonMs - minute, 'Completed at 20:00'],
+  ])('an order %s', (_what, isStatusSinceBefore, statusSinceMs, title) => {
+    const about = watched({ order: done, isStatusSinceBefore, statusSinceMs });
+    expect(lines(updateNotification(updateOf(active, done), about, options))[0]).toBe(title);
   });
 });
 

@@ -3,24 +3,27 @@ import { chineseNotifications } from '../../../../core/notification/notification
 import { englishNotifications } from '../../../../core/notification/notification-english.ts';
 import {
   type ChecksStoppedBy,
+  type NotifiedWait,
+  takenBackNotification,
   waitNotification,
 } from '../../../../core/notification/wait-notification.ts';
 import type { Order } from '../../../../core/order/order.ts';
 import type { Wait } from '../../../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
+import { journeyAt } from '../../../../core/forecast/journey.ts';
+import { somePreferences } from '../../../support/watched-orders.ts';
 import { courier, fixAt, noonMs, order, watched } from '../order/order-samples.ts';
 import { lines } from './notification-lines.ts';
 
 const minute = 60_000;
 const options = { locale: 'en', timeZone: 'UTC' };
 
-/** A wait whose cause began so many minutes before noon. Its limit was passed a minute ago. */
-function wait(reason: Wait['reason'], agoMinutes: number): Wait {
-  const causeAtMs = noonMs - agoMinutes * minute;
-  return { reason, causeAtMs, sinceMs: noonMs - minute };
+/** A wait whose cause began so many minutes before noon. */
+function wait(reason: Wait['reason'], agoMinutes: number): NotifiedWait {
+  return { reason, causeAtMs: noonMs - agoMinutes * minute };
 }
 
-function draftOf(about: Wait, known: Order | null) {
+function draftOf(about: NotifiedWait, known: Order | null) {
   return waitNotification(about, watched({ order: known }), noonMs, options);
 }
 
@@ -38,7 +41,7 @@ const nearStopTwo: Order = {
   })),
 };
 
-test.each<[string, Wait, Order | null, readonly string[]]>([
+test.each<[string, NotifiedWait, Order | null, readonly string[]]>([
   [
     'a silent courier, since when it has no position, and where that was',
     wait('courierSilent', 12),
@@ -237,4 +240,77 @@ test('an order without a label is called by its customer where names may be said
   expect([noNames.body, countOnly.body].join(' ')).not.toContain('Wong');
   expect(noNames.body).toMatch(/^3f2b8c1e/);
   expect(textsFor('Florist').full.body).toMatch(/^Florist/);
+});
+
+const arrival = { earliestAtMs: noonMs + 22 * minute, latestAtMs: noonMs + 35 * minute };
+const promised = somePreferences({ promisedAtMs: noonMs + 15 * minute });
+
+test('what is probably late is called by its promise, and says when it arrives', () => {
+  const about = { ...wait('probablyLate', 40), forecast: arrival };
+  const of = (preferences: WatchedOrder['preferences']) =>
+    lines(
+      waitNotification(
+        about,
+        watched({ order: onTheWay, preferences, label: 'A' }),
+        noonMs,
+        options,
+      ),
+    );
+  const body =
+    'A. Arrives 12:22 to 12:35. Matched, at 12:00. 1.0 km from the pickup, straight line, at 11:48.';
+  expect(of(promised)).toEqual([
+    'Probably late, promised 12:15',
+    body,
+    body,
+    'Probably late',
+    'Order 3f2b8c1e',
+  ]);
+  expect(of(null)[0]).toBe('Probably late, promised 11:20');
+  const [title, takenBack, , hidden] = lines(
+    takenBackNotification(arrival, watched({ preferences: promised, label: 'A' }), noonMs, options),
+  );
+  expect([title, takenBack, hidden]).toEqual([
+    'Probably in time after all, promised 12:15',
+    'A. Arrives 12:22 to 12:35.',
+    'Probably in time after all',
+  ]);
+});
+
+test('a wait that may have begun unseen is told as one since before, and no other is', () => {
+  const isStatusSinceBefore = true;
+  const title = (reason: Wait['reason'], known: Order) =>
+    lines(
+      waitNotification(
+        wait(reason, 25),
+        watched({ order: known, isStatusSinceBefore }),
+        noonMs,
+        options,
+      ),
+    )[0];
+  expect(title('longWait', waiting)).toBe('Waiting since before 11:35');
+  expect(title('arrivedWaiting', onTheWay)).toBe('Courier at the stop since 11:35');
+});
+
+test.each<[string, Partial<WatchedOrder>]>([
+  ['the status', { order: order({ word: 'arrived_at_dropoff', courier: courier(fixAt(379)) }) }],
+  [
+    'what was seen of the way',
+    {
+      order: order({ courier: courier(fixAt(379)) }),
+      journey: journeyAt(null, 'toDropoff', noonMs - minute, null),
+    },
+  ],
+])('goods that are collected by %s leave the pickup out', (_what, parts) => {
+  const draft = waitNotification(wait('courierSilent', 12), watched(parts), noonMs, options);
+  expect(lines(draft)[1]).toBe('Sheung Wan florist. 1.6 km from the destination, straight line.');
+});
+
+test('a time stands beside no fact that is left out', () => {
+  const odd = order({ word: 'with_mrs_chan', courier: courier(fixAt(1000)), pickup: null });
+  const placeless = {
+    ...odd,
+    destinations: odd.destinations.map((stop) => ({ ...stop, point: null })),
+  };
+  const [, , noNames] = lines(draftOf(wait('promisePassed', 4), placeless));
+  expect(noNames).toBe('Sheung Wan florist.');
 });

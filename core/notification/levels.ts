@@ -133,7 +133,7 @@ export function isCallOpen(
       (claim) => claim.reason === reason && !isAcknowledged(claim, knownOf(watched), nowMs),
     );
   // A courier who was notified as silent is not heard of because the error of our clock is learned anew.
-  return isClaimed(rules) || isClaimed({ ...rules, skewMs: 0 });
+  return isClaimed(rules) || isClaimed({ ...rules, skewMs: Math.min(rules.skewMs, 0) });
 }
 
 /** Whether the last answer speaks against what a call says and the next one decides: meanwhile nothing says it anew. */

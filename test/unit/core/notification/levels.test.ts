@@ -170,6 +170,9 @@ test('a courier who was notified as silent is not heard of when the error of our
   expect(isOpen('courierSilent', lostMs + 6000, 7000)).toBe(true);
   expect(isOpen('courierSilent', lostMs + 8000, 7000)).toBe(false);
   expect(isOpen('courierSilent', silentMs - 1000, 7000)).toBe(false);
+  // By a clock that is behind the service's it is lost sooner, and silent no more.
+  expect(isOpen('courierSilent', lostMs - 3000, -7000)).toBe(false);
+  expect(isOpen('courierLost', lostMs - 3000, -7000)).toBe(true);
 });
 
 test('what ends with its cause, and what another desk has to answer sooner', () => {

@@ -160,9 +160,7 @@ export function isCauseStanding(
   if (isLate && lateForecast(watched, nowMs, rules, likelyLateProbability) !== null) return true;
   if (event === 'reopened')
     return watched.order !== null && !isFinished(watched.order.status.phase);
-  return attentionClaims(watched, nowMs, rules).some(
-    (claim) => claim.reason === reason || callOf(claim.reason) === event,
-  );
+  return attentionClaims(watched, nowMs, rules).some((claim) => callOf(claim.reason) === event);
 }
 
 /** Whether an order is still likely late, and that is not handled. */

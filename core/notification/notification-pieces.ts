@@ -134,7 +134,7 @@ export function orderNameAt(
   { id, label, order }: Pick<WatchedOrder, 'id' | 'label' | 'order'>,
 ): string {
   if (privacy === 'countOnly') return shortId(id);
-  const customer = label === null && privacy === 'full' ? customerName(order) : null;
+  const customer = privacy === 'full' ? customerName(order) : null;
   return orderName(id, label ?? (customer === null ? null : shortName(customer)));
 }
 

@@ -208,16 +208,6 @@ test.each<[string | undefined, string]>([
   [englishNotifications.digest.since(1200, '12:30'), '1,200\u00A0orders changed since 12:30'],
   [englishNotifications.calls.needYou(1), '1\u00A0order needs you'],
   [englishNotifications.calls.needYou(5), '5\u00A0orders need you'],
-  [englishNotifications.calls.stillNeedYou(1), '1\u00A0order still needs you'],
-  [englishNotifications.calls.stillNeedYou(5), '5\u00A0orders still need you'],
-  [englishNotifications.facts.checksFailed(null, 1), '1\u00A0check failed'],
-  [englishNotifications.facts.checksFailed(503, 2), '2\u00A0checks failed (503)'],
-  [chinese.facts.checksFailed(null, 1), '1\u00A0次查詢失敗'],
-  [chinese.facts.checksFailed(503, 2), '2\u00A0次查詢失敗（503）'],
-  [
-    englishNotifications.program.servicePaused('12:41', 1).hiddenBody,
-    '1\u00A0order is not being checked',
-  ],
   [chinese.digest.since(12, '12:30'), '12:30 起有 12\u00A0筆訂單變更'],
   [chinese.calls.needYou(5), '5\u00A0筆訂單需要你處理'],
   [englishNotifications.digest.inDoubt(1), 'One notification may not have been shown'],
@@ -226,6 +216,23 @@ test.each<[string | undefined, string]>([
   [englishNotifications.actions.open, 'Open'],
 ])('%s', (text, expected) => {
   expect(text).toBe(expected);
+});
+
+test('one order and one check are said as one', () => {
+  const { calls, facts, program } = englishNotifications;
+  expect([1, 5].map(calls.stillNeedYou)).toEqual([
+    '1\u00A0order still needs you',
+    '5\u00A0orders still need you',
+  ]);
+  expect([facts.checksFailed(null, 1), facts.checksFailed(503, 2)]).toEqual([
+    '1\u00A0check failed',
+    '2\u00A0checks failed (503)',
+  ]);
+  expect([chinese.facts.checksFailed(null, 1), chinese.facts.checksFailed(503, 2)]).toEqual([
+    '1\u00A0次查詢失敗',
+    '2\u00A0次查詢失敗（503）',
+  ]);
+  expect(program.servicePaused('12:41', 1).hiddenBody).toBe('1\u00A0order is not being checked');
 });
 
 test('the words follow the language, and the units of Chinese the place', () => {

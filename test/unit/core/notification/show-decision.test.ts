@@ -81,7 +81,6 @@ describe('a notification', () => {
     ],
     ['of a muted group', decision({ groupRules: [{ ...harbour, isMuted: true }] }), 'groupMuted'],
     ['of a muted order', decision({}, {}, { watched: { isMuted: true, preferences } }), 'muted'],
-    ['that was noticed late', decision({}, { keptFor: 'noticedLate' }), 'noticedLate'],
     ['of the order in front', decision({}, {}, { openOrderId: orderIdAt(1) }), 'openInWindow'],
     [
       'of a release of the order in front',
@@ -243,6 +242,10 @@ test('an alarm that another desk may still answer waits, and is for good what wa
   expect(decision({}, critical, { ...kept, watched: { isMuted: true, preferences: null } })).toBe(
     'muted',
   );
+});
+
+test('what was noticed too late to be told stays in the history', () => {
+  expect(decision({}, { keptFor: 'noticedLate' })).toBe('noticedLate');
 });
 
 test('at the window news waits, and what needs a person does not', () => {

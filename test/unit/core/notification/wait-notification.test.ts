@@ -282,7 +282,7 @@ test('a wait that may have begun unseen is told as one since before, and no othe
     lines(
       waitNotification(
         wait(reason, 25),
-        watched({ order: known, isStatusSinceBefore }),
+        watched({ order: known, isStatusSinceBefore, preferences: promised }),
         noonMs,
         options,
       ),

@@ -17,8 +17,7 @@ const english = {
   silence: {
     noPhase:
       'Not known yet: it was not seen when the courier set out, came to the pickup or left it',
-    tooFew:
-      'Not known yet: of fewer than 20 orders it was seen how long this part of the way takes',
+    tooFew: 'Not known yet: fewer than 20 watched orders have gone this part of the way',
     notBetter:
       'Silent: over the last 50 orders it was no better than the share of late orders alone',
     notCovered: 'Silent: over the last 50 orders too few or too many arrived in the forecast time',

@@ -37,7 +37,7 @@ const english = {
     folder: 'Profile folder',
     writing: 'Writing there',
     writes: 'works',
-    isRefused: 'is refused',
+    isRefused: 'is refused, or the folder is not there',
     log: 'Log',
   },
   database: {
@@ -132,7 +132,7 @@ const chinese: DiagnosisTexts = {
     folder: '設定檔資料夾',
     writing: '寫入',
     writes: '正常',
-    isRefused: '被拒絕',
+    isRefused: '被拒絕，或資料夾不存在',
     log: '記錄檔',
   },
   database: {

@@ -63,9 +63,21 @@ export function namedOrders(
       orders.set(found.id, { ...order, ...known, label: known?.label ?? order.label });
     }
     const note = noteOf(findings);
-    if (note !== '') notes.push(`"${shownArgument(path)}": ${note}.`);
+    if (note !== '') notes.push(`"${shownArgument(path)}": ${note}.${whereToLook(findings)}`);
   }
   return { ok: true, value: { orders: [...orders.values()], notes } };
+}
+
+/** So many lines are named; who mends them finds the others by reading the file again. */
+const mostLines = 5;
+
+/** A sentence with the first lines that hold no uuid where one is looked for; empty when all do. */
+function whereToLook({ rejected }: PasteFindings): string {
+  const [first, ...others] = new Set(rejected.map(({ line }) => line));
+  if (first === undefined) return '';
+  if (others.length === 0) return ` See line ${first}.`;
+  const more = others.length < mostLines ? '' : ' and more';
+  return ` See lines ${[first, ...others].slice(0, mostLines).join(', ')}${more}.`;
 }
 
 /** What of a text was not accepted as it stands. What looks finished was named all the same, and is watched. */

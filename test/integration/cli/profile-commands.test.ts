@@ -100,7 +100,7 @@ test('a list that Waybell did not export is imported as a paste, and what is lef
   const run = startCli(['import', '--profile', profile, file]);
   expect(await run.ended).toBe(0);
   expect(run.lines).toEqual(['2 orders added, 0 orders changed.']);
-  expect(run.stderr()).toBe(`"${file}": 1 named again, 1 not a uuid.\n`);
+  expect(run.stderr()).toBe(`"${file}": 1 named again, 1 not a uuid. See line 5.\n`);
   expect(watchedIn(profile).map(({ id, label }) => [id, label])).toEqual([
     [orderIdAt(1), 'Lam'],
     [orderIdAt(2), 'Wong'],

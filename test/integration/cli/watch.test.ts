@@ -179,7 +179,7 @@ describe('once', () => {
     });
     expect(await run.ended).toBe(0);
     // A long path is cut.
-    expect(run.stderr()).toMatch(/orders\.c.*": 1 not a uuid\.\n/);
+    expect(run.stderr()).toMatch(/orders\.c.*": 1 not a uuid\. See line 4\.\n/);
     expect(run.stderr()).toContain('"-": 1 named again, 1 time not read.\n');
     const database = openDatabase(profile);
     const watched = new WatchRepository(database.sql, () => 0).load();

@@ -211,9 +211,20 @@ describe('named orders', () => {
           { id: one, label: 'Mrs Lam' },
           { id: two, label: '花店' },
         ],
-        notes: ['"today.tsv": 1 not a uuid.'],
+        notes: ['"today.tsv": 1 not a uuid. See line 3.'],
       },
     });
+  });
+
+  test('where no uuid was found is said by the first five lines', () => {
+    const notes = [5, 6].map((many) => {
+      const rows = `${two.slice(1)}, ${two.slice(2)}\n`.repeat(many);
+      return name(['orders'], { orders: `${one}\n${rows}` });
+    });
+    expect(notes).toMatchObject([
+      { value: { notes: ['"orders": 10 not a uuid. See lines 2, 3, 4, 5, 6.'] } },
+      { value: { notes: ['"orders": 12 not a uuid. See lines 2, 3, 4, 5, 6 and more.'] } },
+    ]);
   });
 
   test('groups and promised times come along, and what is not accepted as it stands is said of each file', () => {

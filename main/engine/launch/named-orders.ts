@@ -68,10 +68,10 @@ export function namedOrders(
   return { ok: true, value: { orders: [...orders.values()], notes } };
 }
 
-/** So many lines are named; who mends them finds the others by reading the file again. */
+/** The most line numbers in one sentence: a file that holds no orders would fill the terminal. */
 const mostLines = 5;
 
-/** A sentence with the first lines that hold no uuid where one is looked for; empty when all do. */
+/** A sentence with the numbers of the first lines whose text was rejected; empty when none was. */
 function whereToLook({ rejected }: PasteFindings): string {
   const [first, ...others] = new Set(rejected.map(({ line }) => line));
   if (first === undefined) return '';

@@ -8,11 +8,11 @@ export const chineseFailures: FailureTexts = {
   },
   unreachable: {
     title: '連不上服務',
-    message: '無法連上服務。請檢查網址，或確認這個網路是否需要代理伺服器或 VPN。',
+    message: '無法連上服務。如果這台電腦能開啟網站，請檢查網址、代理伺服器與 VPN。',
   },
   timeout: {
     title: '服務沒有回應',
-    message: '服務沒有及時回應。請檢查網址，或確認這個網路是否需要代理伺服器或 VPN。',
+    message: '服務沒有及時回應。如果這台電腦能開啟網站，請檢查網址、代理伺服器與 VPN。',
   },
   'connection-lost': {
     title: '連線中斷',

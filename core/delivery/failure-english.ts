@@ -10,12 +10,12 @@ export const englishFailures: FailureTexts = {
   unreachable: {
     title: 'Service not reached',
     message:
-      'The service could not be reached. Check the address, or whether this network needs a proxy or VPN.',
+      'The service could not be reached. If websites open on this computer, check the address, proxy and VPN.',
   },
   timeout: {
     title: 'No answer from the service',
     message:
-      'The service did not answer in time. Check the address, or whether this network needs a proxy or VPN.',
+      'The service did not answer in time. If websites open on this computer, check the address, proxy and VPN.',
   },
   'connection-lost': {
     title: 'Connection lost',

@@ -66,7 +66,7 @@ export const notificationTexts = {
   whatIf: {
     lead: {
       counting:
-        'Beside a choice stands how many notifications another one would have meant, where it differs.',
+        'The small numbers say how many notifications another choice would have brought lately.',
       nothing: 'Nothing is recorded yet; later each choice says what another one would have meant.',
       failed: 'What other choices would have meant could not be counted.',
     },

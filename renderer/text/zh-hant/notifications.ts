@@ -56,7 +56,7 @@ export const notificationTexts: typeof english.notificationTexts = {
   kinds: notificationKindTexts['zh-Hant'],
   whatIf: {
     lead: {
-      counting: '選項旁會顯示改選時會有多少則通知（如有差別）。',
+      counting: '小字的數目是若改選，最近會有多少則通知。',
       nothing: '目前還沒有記錄；之後每個選項旁會顯示改選時會有多少則通知。',
       failed: '無法計算改選時會有多少則通知。',
     },

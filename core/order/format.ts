@@ -18,6 +18,9 @@ const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
+/** A currency as ISO 4217 writes it. Intl throws for every other word. */
+export const currencyCode = /^[A-Z]{3}$/;
+
 /**
  * An amount in the order's own currency, such as HK$86.00. Digits after the point are the currency's
  * (ISO 4217, as Intl knows it). Without a currency it is the number alone.

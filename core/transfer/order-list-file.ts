@@ -4,7 +4,7 @@ import { parseOrderId } from '../order/order-id.ts';
 import { type Order, orderPhases } from '../order/order.ts';
 import { cleanLine, cleanText } from '../text/safe-text.ts';
 import { latestTimeMs } from '../text/time-range.ts';
-import { storedTime } from '../watch/watched-order-schema.ts';
+import { storedMoney, storedTime } from '../watch/watched-order-schema.ts';
 import { acknowledgedReasons } from '../watch/acknowledgement.ts';
 import { attentionReasons } from '../watch/attention-reasons.ts';
 import { longestNote } from '../watch/order-preferences.ts';
@@ -151,7 +151,7 @@ const state = z.object({
   hasCourier: z.boolean().catch(false),
   vehicleType: word,
   scheduledAtMs: timeMs,
-  price: z.object({ amount: z.number(), currency: word }).nullable().catch(null),
+  price: storedMoney.catch(null),
   flags: flags.nullable().catch(null),
 });
 

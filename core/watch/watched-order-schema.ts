@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isFailureCode } from '../delivery/delivery-failure.ts';
 import { farthestTimeMs } from '../text/time-range.ts';
+import { currencyCode } from '../order/format.ts';
 import { moveMeanings } from '../order/courier-move.ts';
 import type { CourierMove, CourierTrace } from '../order/courier-move.ts';
 import { orderIdSchema } from '../order/order-id-schema.ts';
@@ -43,7 +44,11 @@ const stop = z.object({
   contact,
 });
 const pickup = stop.extend({ scheduledAtMs: timeMs }).nullable();
-export const storedMoney = z.object({ amount: z.number(), currency: text }).nullable();
+/** Another word than a currency's code counts as none, as in the answers of the service: it cannot be shown. */
+export const storedCurrency = text.transform((code) =>
+  code !== null && currencyCode.test(code) ? code : null,
+);
+export const storedMoney = z.object({ amount: z.number(), currency: storedCurrency }).nullable();
 const priceLine = z.object({
   key: text,
   amount: z.number().nullable(),

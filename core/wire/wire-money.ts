@@ -1,3 +1,4 @@
+import { currencyCode } from '../order/format.ts';
 import type { Money, PriceLine } from '../order/order.ts';
 import type { Note } from './contract-notes.ts';
 import {
@@ -29,8 +30,6 @@ export function readPrice(given: unknown, note: Note): Money | null {
   const { amount, currency } = readAmount(isNumeric ? value : null, note);
   return amount === null ? null : { amount, currency };
 }
-
-const currencyCode = /^[A-Z]{3}$/;
 
 /** Signs that stand for one currency. Many have the dollar sign, and two the yen's. */
 const currencySigns: ReadonlyMap<string, string> = new Map([

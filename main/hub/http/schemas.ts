@@ -12,7 +12,7 @@ import { attendances, mostAnswers, saidPresenceSchema } from '../../../core/team
 import { sharedOrderSchema } from '../../../core/team/shared-order.ts';
 import { cleanLine, cleanText } from '../../../core/text/safe-text.ts';
 import { latestTimeMs } from '../../../core/text/time-range.ts';
-import { storedTime } from '../../../core/watch/watched-order-schema.ts';
+import { storedCurrency, storedTime } from '../../../core/watch/watched-order-schema.ts';
 import { longestNote } from '../../../core/watch/order-preferences.ts';
 import { longestCallWord, longestClaimReason } from '../../../core/watch/watched-order.ts';
 import type { HandedOver } from '../ports.ts';
@@ -108,7 +108,7 @@ const handedOver: z.ZodType<HandedOver> = z.strictObject({
       hasCourier: z.boolean(),
       vehicleType: word,
       scheduledAtMs: pastMs.nullable(),
-      price: z.strictObject({ amount: z.number(), currency: word }).nullable(),
+      price: z.strictObject({ amount: z.number(), currency: word.pipe(storedCurrency) }).nullable(),
       flags: z
         .strictObject({
           releasedAtMs: pastMs.nullable(),

@@ -54,7 +54,13 @@ const anyState = fc.record({
   hasCourier: fc.boolean(),
   vehicleType: word,
   scheduledAtMs: someTime,
-  price: fc.option(fc.record({ amount: fc.integer(), currency: word }), { nil: null }),
+  price: fc.option(
+    fc.record({
+      amount: fc.integer(),
+      currency: fc.option(fc.stringMatching(/^[A-Z]{3}$/), { nil: null }),
+    }),
+    { nil: null },
+  ),
   flags: fc.option(
     fc.record({
       releasedAtMs: someTime,
@@ -222,6 +228,13 @@ describe('the file of a hand-over', () => {
       { reason: 'promiseAhead', ...known },
       { reason: 'promisePassed', ...known },
     ]);
+  });
+
+  test('with a word that is no currency gives the amount without one', () => {
+    const state = { status: { raw: 'completed', phase: 'done' } };
+    const price = { amount: 86, currency: 'HK$' };
+    const entry = readEntry({ uuid: orderIdAt(1), state: { ...state, price } });
+    expect(entry?.state?.price).toEqual({ amount: 86, currency: null });
   });
 
   test('with hostile values takes none of them, and as many others as are kept', () => {

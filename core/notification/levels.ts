@@ -116,11 +116,12 @@ function weight(event: NotificationEvent): number {
  * @param watched the order now; undefined when it is not watched any more
  */
 export function isCallOpen(
-  { decidedAtMs, event }: Pick<Notification, 'decidedAtMs' | 'event'>,
+  call: Pick<Notification, 'decidedAtMs' | 'event'>,
   watched: WatchedOrder | undefined,
   nowMs: number,
   rules: WaitRules,
 ): boolean {
+  const { decidedAtMs, event } = call;
   if (watched === undefined) return false;
   // What is a little less probable again stands until it is taken back.
   if (event === 'probablyLate' && isOpenWarning(watched, nowMs, rules)) return true;
@@ -132,8 +133,22 @@ export function isCallOpen(
     attentionClaims(watched, nowMs, by).some(
       (claim) => claim.reason === reason && !isAcknowledged(claim, knownOf(watched), nowMs),
     );
-  // A courier who was notified as silent is not heard of because the error of our clock is learned anew.
-  return isClaimed(rules) || isClaimed({ ...rules, skewMs: Math.min(rules.skewMs, 0) });
+  return isClaimed(rules) || isClaimed(rulesSince(call, watched, rules));
+}
+
+/**
+ * The rules by which a courier who was notified as silent or lost is that still, until a newer position comes: by the
+ * error of our clock, which is learned anew meanwhile, the same one may look newer. Half a limit is more than that does.
+ */
+function rulesSince(
+  { decidedAtMs, event }: Pick<Notification, 'decidedAtMs' | 'event'>,
+  { order }: WatchedOrder,
+  rules: WaitRules,
+): WaitRules {
+  const limit = event === 'courierLost' ? 'lostMs' : 'silentMs';
+  const halfMs = rules[limit] / 2;
+  const heardAtMs = (order?.courier?.fix?.reportedAtMs ?? Infinity) + rules.skewMs;
+  return heardAtMs + halfMs <= decidedAtMs ? { ...rules, [limit]: halfMs } : rules;
 }
 
 /** Whether the last answer speaks against what a call says and the next one decides: meanwhile nothing says it anew. */

@@ -157,22 +157,57 @@ test('a courier who was notified as silent is not heard of when the error of our
     }),
     observedAtMs: nowMs + 11 * 60_000,
   });
-  const isOpen = (event: 'courierSilent' | 'courierLost', ageMs: number, skewMs: number): boolean =>
-    isCallOpen({ decidedAtMs: nowMs, event }, watched, nowMs + ageMs, {
-      ...defaultWaitRules,
-      skewMs,
-    });
   const { lostMs, silentMs } = defaultWaitRules;
+  const decidedAfterMs = { courierSilent: silentMs, courierLost: lostMs };
+  /** Of a call that was decided when the clock was right, or by that error. */
+  const isOpen = (
+    event: 'courierSilent' | 'courierLost',
+    ageMs: number,
+    skewMs: number,
+    errorMs = 0,
+  ): boolean => {
+    const decidedAtMs = nowMs + decidedAfterMs[event] + errorMs;
+    const rules = { ...defaultWaitRules, skewMs };
+    return isCallOpen({ decidedAtMs, event }, watched, nowMs + ageMs, rules);
+  };
   expect(isOpen('courierSilent', silentMs + 6000, 6000)).toBe(true);
   expect(isOpen('courierSilent', silentMs + 6000, 7000)).toBe(true);
   expect(isOpen('courierLost', lostMs + 6000, 7000)).toBe(true);
   // Until it is lost by the clock that is known now it stays silent.
   expect(isOpen('courierSilent', lostMs + 6000, 7000)).toBe(true);
   expect(isOpen('courierSilent', lostMs + 8000, 7000)).toBe(false);
-  expect(isOpen('courierSilent', silentMs - 1000, 7000)).toBe(false);
   // By a clock that is behind the service's it is lost sooner, and silent no more.
   expect(isOpen('courierSilent', lostMs - 3000, -7000)).toBe(false);
   expect(isOpen('courierLost', lostMs - 3000, -7000)).toBe(true);
+  // The same where the clock was behind the service's, and is less so.
+  expect(isOpen('courierSilent', silentMs - 50_000, -50_000, -60_000)).toBe(true);
+  expect(isOpen('courierSilent', silentMs - 59_000, 0, -60_000)).toBe(true);
+  expect(isOpen('courierLost', lostMs - 59_000, 0, -60_000)).toBe(true);
+});
+
+/** Half a limit after a call about a courier who had been heard of so long before it. */
+function isOpenLater(
+  event: 'courierSilent' | 'courierLost',
+  limitMs: number,
+  heardBeforeMs: number,
+) {
+  const fix = { latitudeDeg: 22.4, longitudeDeg: 114.2, reportedAtMs: nowMs - heardBeforeMs };
+  const watched = someWatched(orderId, {
+    order: someOrder(orderId, {
+      status: { raw: 'picked_up', phase: 'pickedUp' },
+      courier: { name: 'Lau', phoneNumber: null, fix },
+    }),
+    observedAtMs: nowMs,
+  });
+  return isCallOpen({ decidedAtMs: nowMs, event }, watched, nowMs + limitMs / 2, defaultWaitRules);
+}
+
+test('a courier who was notified as silent or lost is heard of with the next position, however old that is', () => {
+  const { lostMs, silentMs } = defaultWaitRules;
+  expect(isOpenLater('courierSilent', silentMs, silentMs / 2)).toBe(true);
+  expect(isOpenLater('courierSilent', silentMs, silentMs / 2 - 1)).toBe(false);
+  expect(isOpenLater('courierLost', lostMs, lostMs / 2)).toBe(true);
+  expect(isOpenLater('courierLost', lostMs, lostMs / 2 - 1)).toBe(false);
 });
 
 test('what ends with its cause, and what another desk has to answer sooner', () => {

@@ -19,7 +19,8 @@ export interface FoundOrderId extends PasteFacts {
 export interface RejectedPaste {
   /** As pasted, at most 64 characters. */
   readonly text: string;
-  readonly line: number;
+  /** Counted from 1; null where it is not known, as of some in JSON. */
+  readonly line: number | null;
   readonly reason: 'wrongLength' | 'notHex' | 'orderNumber' | 'nil' | 'otherThing' | 'noUuid';
 }
 
@@ -29,7 +30,7 @@ export interface PasteFindings {
   readonly found: readonly FoundOrderId[];
   /** How many further times a found uuid appeared. */
   readonly duplicateCount: number;
-  /** In the order of the text, the first 1,000. */
+  /** In the order of the text, the first 1,000; those of no line first. */
   readonly rejected: readonly RejectedPaste[];
   /** The text holds more uuids than are found at once; the rest of it was not read. */
   readonly isCutOff: boolean;
@@ -215,7 +216,7 @@ class Findings {
     return {
       found: [...found.values()].map((order) => this.#named(order)),
       duplicateCount: isUnsaid ? this.#repeatedUnsaid : this.#repeated,
-      rejected: this.#rejected.toSorted((one, other) => one.line - other.line),
+      rejected: this.#rejected.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0)),
       isCutOff,
       isGarbled: this.#isGarbled,
     };

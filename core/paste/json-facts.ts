@@ -15,8 +15,8 @@ export interface JsonFacts {
    * each uuid may be that of an order.
    */
   readonly named: ReadonlySet<OrderId> | null;
-  /** What names an order under a key that is empty, with the line that says so best, counted from 1. */
-  readonly without: readonly { readonly text: string; readonly line: number }[];
+  /** What names an order under a key that is empty, with its line as far as that is known, counted from 1. */
+  readonly without: readonly { readonly text: string; readonly line: number | null }[];
 }
 
 /** JSON larger than this is searched for uuids but not for labels. */
@@ -51,10 +51,11 @@ export function* jsonFacts(
   // JSON lines: one document per line
   const lines = text.split(/\r?\n/);
   if (lines.length === 1) return null;
-  for (const line of lines) {
+  for (const [at, line] of lines.entries()) {
     if (line.trim() === '') continue;
     const value = parseJson(line);
     if (typeof value !== 'object') return null;
+    collected.line = at + 1;
     yield* collected.look(value, document);
   }
   return collected;
@@ -86,14 +87,14 @@ const document: Place = { depth: 0, textDepth: 0, isOfOrders: false, isAside: fa
 
 class Collected implements JsonFacts {
   readonly facts = new Map<OrderId, PasteFacts>();
-  readonly without: { readonly text: string; readonly line: number }[] = [];
+  readonly without: { readonly text: string; readonly line: number | null }[] = [];
+  /** That of what is looked at, where JSON is written in lines. */
+  line: number | null = null;
   readonly #named = new Set<OrderId>();
   readonly #text: string;
   readonly #nowMs: number | null;
   #hasNames = false;
   #lookedCount = 0;
-  /** Where in the text the last of {@link without} stands, and its line. */
-  #place = { at: 0, line: 1 };
 
   constructor(text: string, nowMs: number | null) {
     this.#text = text;
@@ -198,13 +199,10 @@ class Collected implements JsonFacts {
     if (this.without.length === mostWithout) return;
     const [, label] = textUnder('label', entries) ?? [];
     const text = label ?? JSON.stringify(Object.fromEntries(entries));
-    const written = JSON.stringify(label ?? entries[0]?.[0] ?? '').slice(1, -1);
-    const found = this.#text.indexOf(written, this.#place.at);
-    if (found >= 0) {
-      const between = this.#text.slice(this.#place.at, found);
-      this.#place = { at: found + 1, line: this.#place.line + between.split('\n').length - 1 };
-    }
-    this.without.push({ text: text.slice(0, mostNameUnits), line: this.#place.line });
+    const mark = JSON.stringify(label ?? entries[0]?.[0]);
+    const isPlaced = this.line === null && this.without.length < mostPlaced;
+    const line = isPlaced ? lineOfOnly(mark, this.#text) : this.line;
+    this.without.push({ text: text.slice(0, mostNameUnits), line });
   }
 
   #remember(id: OrderId, said: PasteFacts): void {
@@ -248,6 +246,15 @@ const lowestIdRank = 3;
 /** As many as are said of one text, in so many characters. */
 const mostWithout = 1000;
 const mostNameUnits = 64;
+/** So many are looked for in the whole text: more lines help no person. */
+const mostPlaced = 20;
+
+/** The line of what stands in a text once; null where it stands there in another way, or more than once. */
+function lineOfOnly(mark: string, text: string): number | null {
+  const at = text.indexOf(mark);
+  if (at === -1 || text.includes(mark, at + 1)) return null;
+  return text.slice(0, at).split(/\r\n?|\n/).length;
+}
 
 /** That of a key which names an order and no uuid. */
 const lowestRank = 4;

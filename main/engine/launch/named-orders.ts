@@ -73,7 +73,7 @@ const mostLines = 5;
 
 /** A sentence with the numbers of the first lines whose text was rejected; empty when none was. */
 function whereToLook({ rejected }: PasteFindings): string {
-  const [first, ...others] = new Set(rejected.map(({ line }) => line));
+  const [first, ...others] = new Set(rejected.flatMap(({ line }) => line ?? []));
   if (first === undefined) return '';
   if (others.length === 0) return ` See line ${first}.`;
   const more = others.length < mostLines ? '' : ' and more';

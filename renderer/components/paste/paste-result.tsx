@@ -39,7 +39,7 @@ interface Line {
   readonly uuid: string;
   readonly name: string | null;
   readonly says: string;
-  readonly line: number;
+  readonly line: number | null;
   /** The order that was found; null for what is none. */
   readonly found: FoundOrder | null;
 }
@@ -154,7 +154,7 @@ function FoundLine({ line, isBulk, style }: FoundLineProps) {
       </span>
       {line.kind === 'fresh' && line.found !== null ? <LabelField found={line.found} /> : null}
       <span className="fs12 t2 num cut">
-        {isBulk ? pasteBar.line(line.line) : null}
+        {isBulk && line.line !== null ? pasteBar.line(line.line) : null}
         {line.says}
         {line.found === null ? null : <FoundColumns found={line.found} />}
       </span>

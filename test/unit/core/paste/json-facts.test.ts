@@ -296,6 +296,41 @@ test.each([
 });
 
 test.each([
+  [
+    'has the words of an order before it',
+    [
+      { uuid: id, name: 'Joe' },
+      { uuid: null, name: 'Joe' },
+    ],
+  ],
+  [
+    'is a key as well',
+    [
+      { uuid: id, label: 'x' },
+      { uuid: null, label: 'label' },
+    ],
+  ],
+  ['has no words', [{ uuid: id }, { uuid: null, phone: '1' }]],
+])('an order without a uuid that %s has no line rather than a wrong one', (_how, orders) => {
+  const { rejected } = findOrderIds(JSON.stringify(orders, null, 1));
+  expect(rejected).toMatchObject([{ line: null, reason: 'noUuid' }]);
+});
+
+test.each([
+  ['carriage returns', `[\r{"uuid":"${id}","name":"Joey"},\r{"uuid":"","name":"Joe"}]`, 3],
+  ['escaped slashes', `[{"uuid":"${id}"},\n{"uuid":"","name":"5\\/F"}]`, null],
+  ['a document in each', `{"uuid":"${id}","name":"Joe"}\n\n{"uuid":"","name":"Joe"}`, 3],
+])('the line of an order without a uuid in JSON with %s', (_how, text, line) => {
+  expect(findOrderIds(text).rejected).toMatchObject([{ line, reason: 'noUuid' }]);
+});
+
+test('of many orders without a uuid the first lines are given', () => {
+  const orders = Array.from({ length: 30 }, (_, at) => ({ uuid: '', name: `Stop ${at}.` }));
+  const { rejected } = findOrderIds(JSON.stringify([...orders, { uuid: id }], null, 1));
+  expect(rejected.filter(({ line }) => line !== null)).toHaveLength(20);
+});
+
+test.each([
   ['that of something in an order', { uuid: id, courier: { uuid: null, name: 'Ho' } }],
   ['a plain id', [{ uuid: id }, { id: null, name: 'Mei' }]],
   ['that of another thing', { uuid: id, driver_uuid: '' }],

@@ -236,6 +236,23 @@ it('a probe in chunks that has no body is answered well', async () => {
   expect([answer, behind.received]).toEqual([expect.stringMatching(/^HTTP\/1\.1 200 /), []]);
 });
 
+it('what a sender sends behind a refused webhook is not received, because it is not answered', async () => {
+  const behind = new Behind();
+  behind.inForce = { ...rules, proof: 'header' };
+  const { port } = await behind.start();
+  const sender = connect(port, '127.0.0.1').setEncoding('latin1');
+  onTestFinished(() => void sender.destroy());
+  const webhook = (secret: string): string =>
+    `POST ${webhookPath(rules.path)} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n` +
+    `X-Signature: ${secret}\r\nContent-Length: 2\r\n\r\n{}`;
+  let answers = '';
+  sender.on('data', (text: string) => (answers += text));
+  sender.write(webhook('another secret') + webhook('a secret'));
+  await once(sender, 'close');
+  expect(answers.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 401']);
+  expect([behind.received, behind.rejections]).toEqual([[], ['signature']]);
+});
+
 it('a webhook gets through when strangers hold all places', async () => {
   const behind = new Behind();
   const server = await behind.start();

@@ -24,9 +24,9 @@ const others: readonly RegExp[] = [
   /(?:訂單|單號|編號)[: ]{0,2}\d[\d/-]*/gu,
   // An amount: "$123456.78", "HKD 1,250,000", "1250000元".
   /(?:[$€£¥₩₹฿₫]|(?<!\p{L})(?:HKD|MOP|CNY|RMB|TWD|NTD|USD|EUR|GBP|JPY|KRW|SGD|MYR|THB|VND|IDR|PHP|INR|AUD|CAD)) ?\d[\d,]*(?:\.\d+)?/gu,
-  /(?<!\d)\d{1,9}(?:\.\d{1,2})? ?(?:HKD|MOP|CNY|RMB|TWD|NTD|USD|EUR|GBP|JPY|KRW|SGD|元|円|圓|€|£)/gu,
-  // A distance: "12345.67 km".
-  /(?<![\d.])\d{1,5}(?:\.\d{1,3})? ?(?:km|m|mi|公里|米|公尺)(?![\p{L}\d])/gu,
+  /(?<!\d|\d[ -])\d{1,9}(?:\.\d{1,2})? ?(?:HKD|MOP|CNY|RMB|TWD|NTD|USD|EUR|GBP|JPY|KRW|SGD|元|円|圓|€|£)/gu,
+  // A distance: "12345.67 km". Behind more digits it is the end of a number: "9123 4567m".
+  /(?<![\d.]|\d[ -])\d{1,5}(?:\.\d{1,3})? ?(?:km|m|mi|公里|米|公尺)(?![\p{L}\d])/gu,
   // A place: "22.319304, 114.169361", "lat 22.319304".
   /(?<![\d.])[-+]?[1-8]?\d\.\d{3,15}[°NS ]{0,3}[,;/、] ?[-+EW]?(?:1[0-7]\d|[1-9]?\d)\.\d{3,15}(?![\d.])/gu,
   /(?<!\p{L})(?:lat(?:itude)?|lon(?:gitude)?|lng)[:= ]{1,2}[-+]?\d{1,3}\.\d{3,15}(?![\d.])/giu,

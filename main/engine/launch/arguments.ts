@@ -47,7 +47,7 @@ export const secretRefusal = `The client secret is read from ${secretVariable}, 
 /** Whether an argument is an option for a secret, or sets a variable to one where it is only an argument. */
 export function isForSecret(argument: string): boolean {
   const [name = ''] = argument.split('=', 1);
-  const isAssignment = argument.includes('=') && /^\w+$/.test(name);
+  const isAssignment = argument.includes('=') && /^[\w-]+$/.test(name);
   return (name.startsWith('-') || isAssignment) && secretName.test(name);
 }
 

@@ -19,6 +19,7 @@ export const secretArguments: readonly (readonly [string, ...string[]])[] = [
   ['-secret', 'hunter2'],
   ['-secret=hunter2'],
   ['WAYBELL_CLIENT_SECRET=hunter2'],
+  ['client-secret=hunter2'],
   ['hunter2', '--secret'],
   ['--interval', 'hunter2', '--secret=x'],
 ];

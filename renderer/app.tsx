@@ -4,6 +4,7 @@ import { EraseQuestion, RestoreQuestion, TransferQuestion } from './components/s
 import { ToastArea } from './components/shell/toast-area.tsx';
 import { ModelContext, TextsContext, useModel, useSlice, useText } from './model-context.tsx';
 import { BlockedScreen } from './components/shell/blocked-screen.tsx';
+import { DrawnOrSaid } from './components/shell/drawn-or-said.tsx';
 import { ConnectScreen } from './components/connection/connect-screen.tsx';
 import { SettingsScreen } from './components/settings/settings-screen.tsx';
 import type { WindowModel } from './window-model.ts';
@@ -156,7 +157,9 @@ export function App({ model }: { readonly model: WindowModel }) {
     <ModelContext value={model}>
       <TextsContext value={texts}>
         <IconSprite />
-        <Screen />
+        <DrawnOrSaid>
+          <Screen />
+        </DrawnOrSaid>
         <TransferQuestion />
         <EraseQuestion />
         <RestoreQuestion />

@@ -65,3 +65,18 @@ test('a very long word is broken inside the panel', async () => {
   const scroller = document.querySelector('.dscroll');
   expect(scroller?.scrollWidth).toBe(scroller?.clientWidth);
 });
+
+test('a window that cannot be drawn says so, and is there again once it can', async () => {
+  const fake = busyBoard();
+  const row = fake.row(id);
+  if (!row) throw new Error('no order');
+  await drawn(fake);
+  const order = page.getByRole('option', { name: /Sheung Wan/ });
+  await expect.element(order).toBeVisible();
+  // Intl writes no such currency, and main takes none from outside.
+  fake.upsert({ ...row, price: { amount: 86, currency: 'no currency' } });
+  await expect.element(page.getByText('This window could not be drawn')).toBeVisible();
+  fake.upsert(row);
+  await page.getByRole('button', { name: 'Draw it again' }).click();
+  await expect.element(order).toBeVisible();
+});

@@ -43,6 +43,11 @@ export const en = {
     failed: 'Your orders could not be read',
     again: 'Try again',
   },
+  notDrawn: {
+    title: 'This window could not be drawn',
+    what: 'That is a fault of Waybell. Orders are still checked, and notifications still come.',
+    again: 'Draw it again',
+  },
   regions: {
     views: 'Views',
     orders: 'Orders',

@@ -35,6 +35,11 @@ export const zhHant: Dictionary = {
     failed: '讀不到訂單',
     again: '再試一次',
   },
+  notDrawn: {
+    title: '無法顯示這個視窗',
+    what: '這是 Waybell 的錯誤。訂單仍會繼續查詢，通知也照常送出。',
+    again: '重新顯示',
+  },
   regions: {
     views: '檢視',
     orders: '訂單',

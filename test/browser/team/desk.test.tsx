@@ -50,6 +50,26 @@ describe('a desk of a team', () => {
     );
   });
 
+  test('reads a short name in a narrow row, too', async () => {
+    const { fake, model } = await teamDesk();
+    const row = fake.row(claimedBy(model, 'Ana'));
+    if (!row) throw new Error('Ana has an order.');
+    fake.upsert({ ...row, label: 'Bakery', group: 'VIP', note: null });
+    await page.viewport(640, 480);
+    const words = (chip: string) => `[data-order="${row.id}"] ${chip} bdi`;
+    for (const [chip, text] of [
+      ['.claim', 'Ana'],
+      ['.own-group', 'VIP'],
+    ] as const) {
+      await expect.poll(() => document.querySelector(words(chip))?.textContent).toBe(text);
+      // It may have wrapped into a second line, which is not shown.
+      const [bottom, end] = [words(chip), `[data-order="${row.id}"] ${chip}`].map(
+        (of) => document.querySelector(of)?.getBoundingClientRect().bottom,
+      );
+      expect(bottom).toBeLessThanOrEqual((end ?? 0) + 1);
+    }
+  });
+
   test('claims an order with C, and lets its own go with C', async () => {
     const { fake, model } = await teamDesk();
     const id = unclaimed(model);

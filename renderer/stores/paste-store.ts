@@ -109,6 +109,8 @@ export function hasColumns({ group, promised }: FoundOrder): boolean {
   return group !== undefined || (promised !== undefined && promised.atMs !== null);
 }
 
+type PasteChoices = Pick<PasteState, 'foundColumns' | 'foundLabels' | 'replacesOwn'>;
+
 /** How many promised times of a text cannot be read. */
 export function unreadTimes({ fresh, known }: Pick<PastePreview, 'fresh' | 'known'>): number {
   return [...fresh, ...known].filter(({ promised }) => promised?.atMs === null).length;
@@ -137,12 +139,25 @@ export function rowsWithoutUuid({ rejected }: Pick<PastePreview, 'rejected'>): n
   return rejected.filter(({ reason }) => reason === 'noUuid').length;
 }
 
-/** The watched orders that get a group or a promised time from the text, as far as they lack it. */
+/**
+ * The watched orders that the text gives a group or a promised time, with its label, as far as they lack it; or have
+ * another one that is replaced.
+ */
 export function updatedBy(
   { known }: Pick<PastePreview, 'known'>,
-  { foundColumns }: Pick<PasteState, 'foundColumns'>,
+  { foundColumns, foundLabels, replacesOwn }: PasteChoices,
 ): readonly KnownOrder[] {
-  return foundColumns === 'found' ? known.filter(hasColumns) : [];
+  if (foundColumns !== 'found') return [];
+  const isGiven = <Value>(given: Value | null, own: Value | null): boolean =>
+    given !== null && given !== own && (own === null || replacesOwn);
+  return known
+    .filter(hasColumns)
+    .filter(
+      ({ group = null, label, promised, row }) =>
+        isGiven(group, row.group) ||
+        isGiven(promised?.atMs ?? null, row.promisedAtMs) ||
+        (foundLabels === 'found' && isGiven(label, row.label)),
+    );
 }
 
 /** An order as main is asked to watch it. */

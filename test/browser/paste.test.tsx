@@ -316,6 +316,27 @@ describe('a paste of columns', () => {
       ]);
   });
 
+  test('says that it updates what it would change, and nothing else', async () => {
+    const text = `uuid,label,group\n${florist},Baker,Hotel`;
+    const { fake } = await pasted(text, (before) => {
+      const row = before.row(florist);
+      if (row) before.upsert({ ...row, label: 'Baker', group: 'Inn' });
+    });
+    const button = (name: RegExp) => preview().getByRole('button', { name });
+    const replaces = preview().getByRole('switch', { name: 'Replace what watched orders have' });
+    await expect.element(button(/^Open/)).toBeVisible();
+    await replaces.click();
+    await expect.element(button(/^Update 1 order/)).toBeVisible();
+    const row = fake.row(florist);
+    if (row) fake.upsert({ ...row, group: 'Hotel' });
+    pasteText(text);
+    await expect.element(button(/^Open/)).toBeVisible();
+    await expect.element(replaces).not.toBeInTheDocument();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('complementary', { name: /Baker/ })).toBeVisible();
+    expect(fake.requestsTo('watch-list:add')).toEqual([]);
+  });
+
   test('of orders that are all watched opens them when nothing of it is used', async () => {
     const { fake } = await pasted(`uuid,label,group\n${florist},Baker,Hotel`);
     await preview().getByText('Without groups and times').click();

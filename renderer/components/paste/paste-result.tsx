@@ -310,7 +310,7 @@ function ColumnChoices({ preview }: { readonly preview: PastePreview }) {
   if (![...preview.fresh, ...preview.known].some(hasColumns)) return null;
   return (
     <div className="hstack">
-      {updatedBy(preview, state).length === 0 ? null : (
+      {updatedBy(preview, { ...state, replacesOwn: true }).length === 0 ? null : (
         <>
           <span className="fs12 t2">{pasteBar.replacesOwn}</span>
           <Switch

@@ -3,7 +3,7 @@ import type { OrderRow, RowClaim } from '../core/board/board.ts';
 import type { PhoneOwner, WholePhone } from '../core/privacy/privacy-ledger.ts';
 import type { BridgeFailure, WaybellBridge } from '../core/bridge/bridge.ts';
 import { watchListSummary } from '../core/tray/watch-list-summary.ts';
-import { clockText, momentText, shortId } from '../core/order/format.ts';
+import { clockText, durationText, momentText, shortId } from '../core/order/format.ts';
 import { customerText } from '../core/customer/customer-text.ts';
 import type { OrderId } from '../core/order/order-id.ts';
 import type { Result } from '../core/text/result.ts';
@@ -19,6 +19,7 @@ import {
 import type { PreferencesChange } from '../core/watch/order-preferences.ts';
 import { pastPromisesText } from './past-promises.ts';
 import { claimsOfOthers, isFollowed, isSnoozed, markable, mayHandle } from './board/views.ts';
+import { noCourierText } from './components/list/row-look.ts';
 import { createRemovals } from './removals.ts';
 import type { BoardStore } from './stores/board-store.ts';
 import type { ListStore } from './stores/list-store.ts';
@@ -31,8 +32,9 @@ import type { Dictionary } from './text/en/dictionary.ts';
 /** How long the notifications of an order can be snoozed. */
 export type SnoozeTime = 'quarter' | 'hour' | 'tomorrow';
 
+const minuteMs = 60_000;
 /** When a reminder comes: about as long as a courier may take to answer the telephone. */
-const remindAfterMs = 5 * 60_000;
+const remindAfterMs = 5 * minuteMs;
 
 type ToastLine = Pick<ToastText, 'icon' | 'text'>;
 
@@ -336,6 +338,14 @@ export function createActions(peers: ActionPeers) {
     }
   };
 
+  /** Says why a number cannot be had. */
+  const sayNoPhone = (id: OrderId, owner: PhoneOwner): void => {
+    const row = board.getState().rows.get(id);
+    const hasNone = owner === 'courier' && row !== undefined && row.courier.kind !== 'known';
+    const said = hasNone ? noCourierText(row, texts()) : texts().detail.noPhone;
+    toasts.show({ icon: 'info', text: said });
+  };
+
   /** The change of preferences that was made last, while its answer is awaited. */
   let underWay: string | null = null;
 
@@ -406,17 +416,26 @@ export function createActions(peers: ActionPeers) {
   const promise = async (ids: readonly OrderId[], promisedAtMs: number | null) => {
     const rows = rowsOf(ids).filter((row) => row.promisedAtMs !== promisedAtMs);
     const { locale, preferences } = texts();
-    const { promiseRemovedToast, promisedAsBeforeToast, promisedToast } = preferences;
-    const promised =
-      promisedAtMs === null
-        ? promiseRemovedToast
-        : promisedToast(momentText(promisedAtMs, time.nowMs(), locale));
+    const { promiseRemovedToast, promisedAsBeforeToast, promisedPastToast, promisedToast } =
+      preferences;
+    const nowMs = time.nowMs();
+    const promisedText = (atMs: number): string => {
+      const moment = momentText(atMs, nowMs, locale);
+      // "3.30" may have been meant for the afternoon.
+      const pastMs = nowMs - atMs;
+      return pastMs < minuteMs
+        ? promisedToast(moment)
+        : promisedPastToast(moment, durationText(pastMs, locale));
+    };
     await changeAll(
       rows,
       promisedAtMs,
       { valueOf: (row) => row.promisedAtMs, changeTo: (atMs) => ({ promisedAtMs: atMs }) },
       [
-        { icon: 'clock', text: promised },
+        {
+          icon: 'clock',
+          text: promisedAtMs === null ? promiseRemovedToast : promisedText(promisedAtMs),
+        },
         { icon: 'clock', text: promisedAsBeforeToast },
       ],
     );
@@ -596,11 +615,12 @@ export function createActions(peers: ActionPeers) {
     },
     /** The dispatcher has called about these orders: they are handled, and it is kept in their history. */
     called: async (ids: readonly OrderId[], word: string | null) => {
-      const { done: called, undone } = texts().call.toast;
+      const { awaited, toast } = texts().call;
+      const { done: called, undone } = toast;
       await changeSeen(
         rowsOf(ids),
         [
-          { icon: 'phone', text: called },
+          { icon: 'phone', text: word === awaited ? toast.awaited : called },
           { icon: 'phone', text: undone },
         ],
         { deed: 'handled', call: { word } },
@@ -671,7 +691,7 @@ export function createActions(peers: ActionPeers) {
         group,
         { valueOf: (row) => row.group, changeTo: (next) => ({ group: next }) },
         [
-          { icon: 'tag', text: groupToast },
+          { icon: 'tag', text: groupToast(group) },
           { icon: 'tag', text: groupAsBeforeToast },
         ],
       );
@@ -719,7 +739,7 @@ export function createActions(peers: ActionPeers) {
     copyPhone: async (id: OrderId, owner: PhoneOwner) => {
       const answer = await bridge.revealPhone({ id, owner });
       if (!answer.ok) toasts.fail(answer.failure);
-      else if (answer.value === null) toasts.show({ icon: 'info', text: texts().detail.noPhone });
+      else if (answer.value === null) sayNoPhone(id, owner);
       else {
         await copy(phoneText(answer.value, texts()), texts().toast.phoneCopied, true);
       }
@@ -729,7 +749,7 @@ export function createActions(peers: ActionPeers) {
       const answer = await bridge.orderDetail({ id });
       if (!answer.ok) toasts.fail(answer.failure);
       else if (answer.value?.order?.courier?.phoneNumber != null) return true;
-      else toasts.show({ icon: 'info', text: texts().detail.noPhone });
+      else sayNoPhone(id, 'courier');
       return false;
     },
     /** Hands a number to the system's program for calls. It was asked first. */

@@ -28,6 +28,7 @@ async function waiting() {
 }
 
 const note = () => page.getByRole('textbox', { name: 'Your note' });
+const said = () => document.querySelector('.toasts')?.textContent;
 
 test('an order stays in its place while its note is typed, and leaves the view afterwards', async () => {
   const { fake, model, matched } = await waiting();
@@ -198,4 +199,20 @@ test('half a promised time stays when another desk promises, and Enter after a w
   await expect.element(field).toHaveValue('22:15');
   await userEvent.keyboard('{Control>}z{/Control}');
   await expect.element(field).toHaveValue('21:15');
+});
+
+test('G replaces the group of an order, and the message names the new one', async () => {
+  const { fake } = await waiting();
+  const row = fake.row(kennedy);
+  if (!row) throw new Error('The sample has no Kennedy Town.');
+  focusList();
+  await userEvent.keyboard('gIsland{Enter}');
+  await expect.poll(said).toContain('In group Island:');
+  focusList();
+  await userEvent.keyboard('gVIP{Enter}');
+  await expect.poll(said).toContain('In group VIP:');
+  expect(fake.requestsTo('orders:set-preferences')).toMatchObject([
+    { change: { group: 'Island' } },
+    { change: { group: 'VIP' } },
+  ]);
 });

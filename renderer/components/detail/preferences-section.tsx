@@ -71,7 +71,10 @@ function GroupField({ ids, preferences }: PreferencesProps) {
         maxLength={longestGroup}
         autoComplete="off"
         value={draft}
-        onFocus={() => void actions.groups().then(setGroups)}
+        onFocus={() => {
+          field.current?.select();
+          void actions.groups().then(setGroups);
+        }}
         onChange={(event) => setDraft(event.target.value)}
         onBlur={keep}
         onKeyDown={wordKeys(keep)}

@@ -180,7 +180,11 @@ export const detailTexts = {
     /** The command, and the word that is kept with the call. */
     await: 'Wait for a call back',
     awaited: 'waiting for a call back',
-    toast: { done: 'You called:', undone: 'Call taken back:' },
+    toast: {
+      done: 'You called:',
+      awaited: 'You wait for a call back:',
+      undone: 'Call taken back:',
+    },
   },
   handled: {
     mark: 'Mark as handled',
@@ -191,7 +195,7 @@ export const detailTexts = {
     title: 'What changed in the last hour',
     since: (time: string) => `What changed since ${time}`,
     close: 'Close the last hour',
-    nothing: 'Nothing changed in the last hour',
+    nothing: 'Nothing changed in the last hour but where couriers are',
   },
   map: {
     title: (scale: string, toStop: string | null, trail: string | null) =>

@@ -173,7 +173,7 @@ export const detailTexts: typeof english = {
     cancel: '取消',
     await: '等候回電',
     awaited: '等候回電',
-    toast: { done: '已打電話：', undone: '已收回通話：' },
+    toast: { done: '已打電話：', awaited: '等候回電：', undone: '已收回通話：' },
   },
   handled: {
     mark: '標示為已處理',
@@ -184,7 +184,7 @@ export const detailTexts: typeof english = {
     title: '過去一小時的變更',
     since: (time) => `${time} 以來的變更`,
     close: '關閉過去一小時的變更',
-    nothing: '過去一小時沒有變更',
+    nothing: '過去一小時除了配送員的位置沒有變更',
   },
   map: {
     title: (scale, toStop, trail) =>

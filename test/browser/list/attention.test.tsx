@@ -96,6 +96,7 @@ test('D says that the dispatcher called, with a word or without, and it can be t
   await expect
     .poll(() => fake.requestsTo('orders:mark-seen').at(-1))
     .toMatchObject({ ids: [florist], deed: 'handled', call: { word: 'waiting for a call back' } });
+  await expect.element(page.getByText(/^You wait for a call back:/)).toBeVisible();
   await userEvent.keyboard('d{Enter}');
   await expect
     .poll(() => fake.requestsTo('orders:mark-seen').at(-1))

@@ -54,14 +54,23 @@ test('a call of a courier without a number is not asked about: it is said that n
   expect(document.querySelector('dialog')).toBeNull();
 });
 
-test('of an order without a courier it is said that it has none, in place of what else the courier has', async () => {
-  const { fake } = await withFlorist();
-  const row = fake.row(florist);
-  if (!row) throw new Error('The sample has the order.');
-  fake.upsert({ ...row, courier: { kind: 'none' } });
-  await userEvent.keyboard('u');
-  await expect.poll(() => document.querySelector('.toasts')?.textContent).toBe('No courier yet');
-});
+test.each([
+  ['what else the courier has', 'u'],
+  ['a question before a call', 'a'],
+  ['the courier’s number', 'y'],
+])(
+  'of an order without a courier it is said that it has none, in place of %s',
+  async (_of, key) => {
+    const { fake } = await withFlorist();
+    const [row, detail] = [fake.row(florist), fake.details.get(florist)];
+    if (!row || !detail?.order) throw new Error('The sample has the order.');
+    fake.details.set(florist, { ...detail, order: { ...detail.order, courier: null } });
+    fake.phones.delete('courier');
+    fake.upsert({ ...row, courier: { kind: 'none' } });
+    await userEvent.keyboard(key);
+    await expect.poll(() => document.querySelector('.toasts')?.textContent).toBe('No courier yet');
+  },
+);
 
 test.each<[string, Partial<OrderRow>, string]>([
   [

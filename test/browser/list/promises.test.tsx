@@ -344,3 +344,13 @@ test('a row counts down to the second how long its order can be cancelled withou
   time.pass(3 * minute + 5000);
   await expect.element(page.getByText(/free to cancel/)).not.toBeInTheDocument();
 });
+
+test('of a promised time that has passed it is said how long ago it is', async () => {
+  const { model } = await drawnScene('promises');
+  await expect.poll(() => model.detail.getState().openId).toBe(florist);
+  const passedMs = (minutes: number) => model.time.nowMs() - minutes * minute;
+  await model.actions.promise([florist], passedMs(95));
+  await expect.element(page.getByText(/^Promised .*, which is 95\u00A0min ago/)).toBeVisible();
+  await model.actions.promise([florist], passedMs(0));
+  await expect.element(page.getByText(/^Promised (?!.*ago)/).first()).toBeVisible();
+});

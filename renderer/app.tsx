@@ -4,6 +4,7 @@ import { EraseQuestion, RestoreQuestion, TransferQuestion } from './components/s
 import { ToastArea } from './components/shell/toast-area.tsx';
 import { ModelContext, TextsContext, useModel, useSlice, useText } from './model-context.tsx';
 import { BlockedScreen } from './components/shell/blocked-screen.tsx';
+import { MessageScreen } from './components/shell/message-screen.tsx';
 import { DrawnOrSaid } from './components/shell/drawn-or-said.tsx';
 import { ConnectScreen } from './components/connection/connect-screen.tsx';
 import { SettingsScreen } from './components/settings/settings-screen.tsx';
@@ -22,9 +23,7 @@ import { RewoundScreen } from './components/rewind/rewound-screen.tsx';
 import { Sidebar } from './components/shell/sidebar.tsx';
 import { listenForKeys, listenForPaste, listenForZoom } from './window-keys.ts';
 import { listenForCutText } from './components/controls/cut-text.ts';
-import { Icon } from './components/controls/icon.tsx';
 import type { BoardPhase } from './stores/board-store.ts';
-import { Button } from './components/controls/button.tsx';
 
 /** Before the first snapshot. Nothing is shown for the moment that it takes; a failure has words. */
 function LoadingScreen({ phase }: { readonly phase: BoardPhase }) {
@@ -32,19 +31,12 @@ function LoadingScreen({ phase }: { readonly phase: BoardPhase }) {
   const { loading } = useText();
   if (phase.kind !== 'failed') return <main className="fr" aria-label={loading.title} aria-busy />;
   return (
-    <main className="fr">
-      <div className="drag" />
-      <div className="msg" role="alert">
-        <Icon name="st-problem" className="c-problem" />
-        <h1 className="strong title">{loading.failed}</h1>
-        <p className="t2">{phase.failure.message}</p>
-        <span className="hstack">
-          <Button look="primary" onClick={() => void board.reload()}>
-            {loading.again}
-          </Button>
-        </span>
-      </div>
-    </main>
+    <MessageScreen
+      title={loading.failed}
+      body={phase.failure.message}
+      act={loading.again}
+      onAct={() => void board.reload()}
+    />
   );
 }
 

@@ -1,25 +1,10 @@
 import { Component, type ReactNode } from 'react';
 import { useText } from '../../model-context.tsx';
-import { Button } from '../controls/button.tsx';
-import { Icon } from '../controls/icon.tsx';
+import { MessageScreen } from './message-screen.tsx';
 
 function NotDrawn({ drawAgain }: { readonly drawAgain: () => void }) {
-  const { notDrawn } = useText();
-  return (
-    <main className="fr">
-      <div className="drag" />
-      <div className="msg" role="alert">
-        <Icon name="st-problem" className="c-problem" />
-        <h1 className="strong title">{notDrawn.title}</h1>
-        <p className="t2">{notDrawn.what}</p>
-        <span className="hstack">
-          <Button look="primary" onClick={drawAgain}>
-            {notDrawn.again}
-          </Button>
-        </span>
-      </div>
-    </main>
-  );
+  const { title, what, again } = useText().notDrawn;
+  return <MessageScreen title={title} body={what} act={again} onAct={drawAgain} />;
 }
 
 interface DrawnProps {

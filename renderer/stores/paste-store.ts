@@ -109,8 +109,6 @@ export function hasColumns({ group, promised }: FoundOrder): boolean {
   return group !== undefined || (promised !== undefined && promised.atMs !== null);
 }
 
-type PasteChoices = Pick<PasteState, 'foundColumns' | 'foundLabels' | 'replacesOwn'>;
-
 /** How many promised times of a text cannot be read. */
 export function unreadTimes({ fresh, known }: Pick<PastePreview, 'fresh' | 'known'>): number {
   return [...fresh, ...known].filter(({ promised }) => promised?.atMs === null).length;
@@ -145,7 +143,11 @@ export function rowsWithoutUuid({ rejected }: Pick<PastePreview, 'rejected'>): n
  */
 export function updatedBy(
   { known }: Pick<PastePreview, 'known'>,
-  { foundColumns, foundLabels, replacesOwn }: PasteChoices,
+  {
+    foundColumns,
+    foundLabels,
+    replacesOwn,
+  }: Pick<PasteState, 'foundColumns' | 'foundLabels' | 'replacesOwn'>,
 ): readonly KnownOrder[] {
   if (foundColumns !== 'found') return [];
   const isGiven = <Value>(given: Value | null, own: Value | null): boolean =>

@@ -179,8 +179,8 @@ async function answer(
   if (!Buffer.isBuffer(body) || body.length === 0) return reply.code(200).send();
   if (!pays(body.length)) return refuse(parts, reply, 429, 'too-many');
   await turn();
-  // What came before it on the same connection was refused meanwhile.
-  if (refused.has(request.raw.socket)) return reply.hijack();
+  // What came before it on the same connection was refused meanwhile, and it could not be answered.
+  if (!request.raw.socket.writable) return reply.hijack();
   const unpacked = unpackedBody(headers['content-encoding'], body);
   if (unpacked !== body && !pays(unpacked?.length ?? mostBodyBytes)) {
     return refuse(parts, reply, 429, 'too-many');

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   ageText,
   clockText,
+  currencyCode,
   dateText,
   distanceText,
   unitText,
@@ -179,4 +180,13 @@ describe('in Traditional Chinese', () => {
     ]);
     expect(durationText(76 * 3_600_000, 'zh-Hant-HK')).toBe('3\u00A0日\u00A04\u00A0小時');
   });
+});
+
+test.each([
+  ['HKD', true],
+  ['HKDX', false],
+  ['XHKD', false],
+  ['HK$', false],
+])('that %j is a currency is %s', (word, isCode) => {
+  expect(currencyCode.test(word)).toBe(isCode);
 });

@@ -326,7 +326,9 @@ test.each([
 
 test('of many orders without a uuid the first lines are given', () => {
   const orders = Array.from({ length: 30 }, (_, at) => ({ uuid: '', name: `Stop ${at}.` }));
-  const { rejected } = findOrderIds(JSON.stringify([...orders, { uuid: id }], null, 1));
+  const long = { uuid: '', name: 'x'.repeat(100) };
+  const { rejected } = findOrderIds(JSON.stringify([...orders, long, { uuid: id }], null, 1));
+  expect(rejected.map(({ text }) => text.length)).toContain(64);
   expect(rejected.filter(({ line }) => line !== null)).toHaveLength(20);
 });
 

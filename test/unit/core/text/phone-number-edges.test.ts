@@ -47,6 +47,7 @@ test.each([
   ['1250000元', 'an amount before its currency'],
   ['1250000.00 HKD', 'an amount with cents before its currency'],
   ['12345.67 km', 'a distance'],
+  ['Gate 12/34567 m', 'a distance behind a slash'],
   ['at 22.319304, 114.169361', 'a place'],
   ['at 22.319304° N, 114.169361° E', 'a place with its quarters'],
   ['lat: 22.319304', 'a latitude'],

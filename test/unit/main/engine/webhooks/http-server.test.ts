@@ -15,9 +15,10 @@ import type {
 import type { ReceivedWebhook } from '../../../../../main/engine/webhooks/ports.ts';
 import { FakeClock } from '../../../../support/fake-clock.ts';
 import { refuseListening } from '../../../../support/webhooks/refused-listening.ts';
-import { spiedRandomInt } from '../../../../support/webhooks/spied-crypto.ts';
+import { spiedComparison, spiedRandomInt } from '../../../../support/webhooks/spied-crypto.ts';
 
 const drawn = spiedRandomInt();
+const compared = spiedComparison();
 
 beforeEach(() => {
   drawn.mockReset();
@@ -220,6 +221,20 @@ it('a large body counts as many, packed or not, and once', async () => {
   ];
   // Each is eleven of the 5,000 that may come together.
   expect([plain, packed]).toEqual([454, 454]);
+});
+
+it('only what was packed is compared with the secrets once more, because that takes its time', async () => {
+  const behind = new Behind();
+  behind.inForce = { ...rules, proof: 'header', secrets: ['one', 'two', 'three'] };
+  const server = await behind.start();
+  const comparisons = async (body: Buffer): Promise<number> => {
+    compared.mockClear();
+    const { status } = await post(server, { body, headers: { 'x-signature': 'four' } });
+    expect(status).toBe(401);
+    return compared.mock.calls.length;
+  };
+  const plain = await comparisons(Buffer.from('{}'));
+  expect((await comparisons(gzipSync('{}'))) - plain).toBe(3);
 });
 
 it('a probe in chunks that has no body is answered well', async () => {

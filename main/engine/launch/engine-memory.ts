@@ -15,9 +15,8 @@ const flags = [
   '--semi-space-growth-factor=1',
   // A generation this small is cleared by the main thread, without waking another one.
   '--no-parallel-scavenge',
-  // The old generation grows in small steps, and what a collection frees goes back to the system.
-  '--optimize-for-size',
-  // With steps of a tenth, which that flag implies, the lists of a day would be collected every minute.
+  // The old generation grows in small steps, and not to four times what is alive. With steps of a tenth the lists of
+  // a day would be collected every minute.
   '--heap-growing-percent=30',
   // undici's parser is one huge WebAssembly function. With unrolled loops it takes half as much memory
   // again to compile, which the compiling thread often keeps, and it runs no faster.

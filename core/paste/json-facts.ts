@@ -246,7 +246,7 @@ const lowestIdRank = 3;
 /** As many as are said of one text, in so many characters. */
 const mostWithout = 1000;
 const mostNameUnits = 64;
-/** So many are looked for in the whole text: more lines help no person. */
+/** Only the first 20 orders without a uuid get a line, because each is looked for in the whole text. */
 const mostPlaced = 20;
 
 /** The line of what stands in a text once; null where it stands there in another way, or more than once. */
